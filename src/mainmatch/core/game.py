@@ -1,0 +1,379 @@
+"""The contract that everybody outside `games/` depends on: `Game`, its `Option`s, and a seat's `Sight`.
+
+A room subclasses `Game`, names its rules file and writes what people see (state as JSON, outcome, the
+clock's defaults, headlines, a sensible beginner). Everything else is derived here from the rules file.
+
+A rules file offers: `State`, `SEATS` (the most players), `ACTIONS`, `EVENTS`, and
+`setup(s)`, `actors(s)` (bit set), `legal(s, seat, acts)` (fills action numbers in ascending order, returns
+how many), `refusal(s, seat, action)` (clause number that forbids it, 0: legal), `apply(s, seat, action)`,
+`over(s)`, `score(s, seat)`, `redeal(s, viewer, r)` (viewer -1: a spectator). The state has the fields `seed`,
+`counter`, `players` and one per option.
+"""
+
+from __future__ import annotations
+
+import functools
+import random
+import types
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from mainmatch.core.actions import Action, ActionTable
+from mainmatch.core.chance import MASK, Chance, Rng
+from mainmatch.core.errors import IllegalAction, InvalidOption, InvalidPlayers
+from mainmatch.core.events import EventTable
+from mainmatch.core.messages import Sentences, catalogue
+from mainmatch.core.record import SPECTATOR, Record, conceal
+from mainmatch.core.rules import load
+
+Json = Any
+State = Record
+UNLIMITED = 1_000_000_000
+"""The largest value of an option without an upper limit of its own."""
+Value = int | bool | str
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option of a game: name, type, default and limits. Its words are in the room's catalogues.
+
+    `default` decides the type: bool, str (one of `choices`) or int (`low` to `high`).
+    """
+
+    name: str
+    default: Value
+    low: int = 0
+    high: int = UNLIMITED
+    choices: tuple[str, ...] = ()
+
+    @property
+    def kind(self) -> str:
+        """`int`, `bool` or `choice`."""
+        return "bool" if isinstance(self.default, bool) else "choice" if self.choices else "int"
+
+    def check(self, value: object) -> Value:
+        """The value, if it is within the limits; raises InvalidOption."""
+        if self.kind == "bool":
+            if isinstance(value, bool):
+                return value
+        elif self.kind == "choice":
+            if isinstance(value, str) and value in self.choices:
+                return value
+        elif type(value) is int and self.low <= value <= self.high:
+            return value
+        raise InvalidOption(f"option {self.name} takes {self.limits}, not {value!r}")
+
+    @property
+    def limits(self) -> str:
+        """The allowed values in words."""
+        if self.kind == "bool":
+            return "true or false"
+        if self.kind == "choice":
+            return " or ".join(self.choices)
+        return f"a whole number, {self.low} or more" if self.high == UNLIMITED else f"a whole number from {self.low} to {self.high}"
+
+    def parse(self, text: str) -> Value:
+        """A value written by a person, for example on a command line; raises InvalidOption."""
+        if self.kind == "bool":
+            words: dict[str, Value] = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+            return self.check(words.get(text.strip().lower(), text))
+        if self.kind == "choice":
+            return self.check(text.strip())
+        try:
+            return self.check(int(text))
+        except ValueError:
+            raise InvalidOption(f"option {self.name} takes {self.limits}, not {text!r}") from None
+
+    def to_field(self, value: Value) -> int:
+        """The number that the state's field holds."""
+        return self.choices.index(str(value)) if self.choices else int(value)
+
+    def to_json(self) -> Json:
+        """For the page and for scripts."""
+        return {"name": self.name, "kind": self.kind, "default": self.default, "low": self.low, "high": self.high, "choices": list(self.choices)}
+
+
+@dataclass(frozen=True)
+class Sight:
+    """All that an agent gets: what its seat may know, and what it may do."""
+
+    game: str
+    players: int
+    options: dict[str, Value]
+    seat: int
+    view: dict[str, Json]
+    """The seat's view, as in `Game.view`."""
+    legal: list[Action]
+    """The seat's legal actions."""
+
+
+class Game(ABC):
+    """One game. Stateless: all state is in the records that its methods take."""
+
+    id: ClassVar[str]
+    """For example `indian-poker`."""
+    package: ClassVar[str]
+    """The room's package, where `rules`, the rulebooks and the catalogues are."""
+    prefix: ClassVar[str]
+    """The clauses' prefix, for example `IP`."""
+    seats: ClassVar[tuple[int, int]]
+    """Fewest and most players."""
+    default_seats: ClassVar[int]
+    options: ClassVar[tuple[Option, ...]]
+    version: ClassVar[str] = "1"
+    """Changes whenever the rules' behaviour does: a stored match names the version that it was played with."""
+
+    # ------------------------------------------------------------ the rules
+    def load(self, backend: str = "python") -> types.ModuleType:
+        """The rules file under a backend."""
+        return load(f"{self.package}.rules", backend)
+
+    @functools.cached_property
+    def rules(self) -> types.ModuleType:
+        """The rules file under the python backend."""
+        return self.load()
+
+    @property
+    def actions(self) -> ActionTable:
+        """All actions of the game."""
+        return self.rules.ACTIONS
+
+    @property
+    def events(self) -> EventTable:
+        """All events of the game."""
+        return self.rules.EVENTS
+
+    def legal_capacity(self, state: State) -> int:
+        """The most legal actions a seat can have under this state's options: the length of `legal`'s buffer."""
+        return self.actions.size
+
+    # ------------------------------------------------------------ players and options
+    def check_players(self, players: int | None) -> int:
+        """The number of players (None: the default); raises InvalidPlayers."""
+        if players is None:
+            return self.default_seats
+        low, high = self.seats
+        if type(players) is not int or not low <= players <= high:
+            several = f"{low}" if low == high else f"{low} to {high}"
+            raise InvalidPlayers(f"{self.id} is for {several} players, not {players}")
+        return players
+
+    def check_options(self, players: int, given: dict[str, Any] | None = None) -> dict[str, Value]:
+        """All options with their values, in declared order; raises InvalidOption."""
+        given = given or {}
+        known = {o.name for o in self.options}
+        for name in given:
+            if name not in known:
+                raise InvalidOption(f"{self.id} has no option {name!r}; it has {', '.join(sorted(known))}")
+        options = {o.name: o.check(given.get(o.name, o.default)) for o in self.options}
+        self.check_together(players, options)
+        return options
+
+    def check_together(self, players: int, options: dict[str, Value]) -> None:
+        """Room's own limits between options and players; raises InvalidOption."""
+
+    def option(self, name: str) -> Option:
+        """A declared option; raises InvalidOption."""
+        for option in self.options:
+            if option.name == name:
+                return option
+        raise InvalidOption(f"{self.id} has no option {name!r}; it has {', '.join(o.name for o in self.options)}")
+
+    # ------------------------------------------------------------ playing
+    def blank(self, players: int, options: dict[str, Value], chance: int | Chance) -> State:
+        """A record with players, options and chance set, before `setup`. `chance`: a seed or a source."""
+        state = self.rules.State()
+        state.players = players
+        for option in self.options:
+            setattr(state, option.name, option.to_field(options[option.name]))
+        if isinstance(chance, int):
+            state.seed = chance & MASK
+        else:
+            state.chance = chance
+        return state
+
+    def start(self, players: int | None = None, options: dict[str, Any] | None = None, chance: int | Chance = 0) -> State:
+        """The first state of a match. `told` holds what happened already."""
+        count = self.check_players(players)
+        state = self.blank(count, self.check_options(count, options), chance)
+        state.told = []
+        self.rules.setup(state)
+        return state
+
+    def actors(self, state: State) -> list[int]:
+        """The seats that owe a decision now, ascending; none when the match is over."""
+        owing = self.rules.actors(state)
+        return [p for p in range(self.seats[1]) if owing >> p & 1]
+
+    def legal(self, state: State, seat: int) -> list[int]:
+        """The legal action numbers of a seat, ascending; none when it owes no decision."""
+        if seat < 0 or not self.rules.actors(state) >> seat & 1:
+            return []
+        acts = [0] * self.legal_capacity(state)
+        return acts[: self.rules.legal(state, seat, acts)]
+
+    def legal_json(self, state: State, seat: int) -> list[Action]:
+        """The legal actions of a seat as JSON."""
+        return [self.actions.decode(a) for a in self.legal(state, seat)]
+
+    def refusal(self, state: State, seat: int, action: int) -> str | None:
+        """The clause that forbids an action to a seat that owes a decision, or None when it is legal."""
+        number = self.rules.refusal(state, seat, action)
+        return f"{self.prefix}-{number}" if number else None
+
+    def refused(self, state: State, seat: int) -> list[tuple[Action, str]]:
+        """Choices worth showing although they are not possible now, each with the clause that forbids it.
+
+        By default: of every family that has a legal action and at most 100 actions, the others.
+        """
+        legal = set(self.legal(state, seat))
+        found = []
+        for family in self.actions.families:
+            whole = range(family.offset, family.offset + family.size)
+            if family.size <= 100 and any(a in legal for a in whole):
+                found += [(self.actions.decode(a), self.refusal(state, seat, a) or "") for a in whole if a not in legal]
+        return found
+
+    def check_action(self, state: State, seat: int, action: object) -> int:
+        """The number of a JSON action that is legal for the seat now. Raises InvalidAction or IllegalAction."""
+        number = self.actions.encode(action)
+        if seat not in self.actors(state):
+            raise IllegalAction(f"player {seat + 1} owes no decision now")
+        clause = self.refusal(state, seat, number)
+        if clause is not None:
+            raise IllegalAction(f"{action} is not possible now by {clause}", clause)
+        return number
+
+    def apply(self, state: State, seat: int, action: int) -> None:
+        """Carry out a legal action, with everything that it sets off up to the next decision; changes `state`."""
+        self.rules.apply(state, seat, action)
+
+    def is_over(self, state: State) -> bool:
+        """Has the match ended?"""
+        return bool(self.rules.over(state))
+
+    def score(self, state: State, seat: int) -> int:
+        """What the match is worth to a seat at its end (the room says how)."""
+        return int(self.rules.score(state, seat))
+
+    # ------------------------------------------------------------ hidden information
+    @functools.cached_property
+    def predicates(self) -> dict[str, Callable[[Any, int, int], bool]]:
+        """The room's audience predicates by name."""
+        names = {f.audience.name for f in self.rules.State.FIELDS.values()}
+        return {n: getattr(self.rules, n) for n in names if hasattr(self.rules, n)}
+
+    def conceal(self, state: State, viewer: int) -> State:
+        """A copy in which everything that the viewer (a seat, or SPECTATOR) may not know is None."""
+        return conceal(state, viewer, self.predicates)
+
+    def view(self, state: State, viewer: int = SPECTATOR) -> dict[str, Json]:
+        """What the viewer may know, as JSON."""
+        return self.view_json(self.conceal(state, viewer), viewer)
+
+    def redeal(self, state: State, viewer: int, stream: Rng) -> None:
+        """Deal anew, in place, all that the viewer cannot know, uniformly among what it holds possible."""
+        self.rules.redeal(state, viewer, stream)
+
+    def imagine(self, state: State, viewer: int, stream: Rng) -> State:
+        """A copy as the viewer may imagine it: redealt, with a future of its own."""
+        dream = state.clone()
+        dream.chance = None
+        self.redeal(dream, viewer, stream)
+        dream.seed = self._word(stream)
+        dream.counter = 0
+        return dream
+
+    @staticmethod
+    def _word(stream: Rng) -> int:
+        from mainmatch.core.chance import draw
+
+        return draw(stream, 1 << 32) << 32 | draw(stream, 1 << 32)
+
+    def sight(self, state: State, seat: int) -> Sight:
+        """All that an agent on this seat gets."""
+        options = self.options_of(state)
+        return Sight(self.id, state.players, options, seat, self.view(state, seat), self.legal_json(state, seat))
+
+    def options_of(self, state: State) -> dict[str, Value]:
+        """The option values that a state holds."""
+        found: dict[str, Value] = {}
+        for o in self.options:
+            number = getattr(state, o.name)
+            found[o.name] = o.choices[number] if o.choices else bool(number) if o.kind == "bool" else int(number)
+        return found
+
+    # ------------------------------------------------------------ what the room writes
+    @abstractmethod
+    def state_json(self, state: State) -> dict[str, Json]:
+        """The full truth as JSON, with exactly the fields of the room's data section (and `extra`)."""
+
+    @abstractmethod
+    def view_json(self, shown: State, viewer: int) -> dict[str, Json]:
+        """The view of a concealed copy: fields that are None are not known to the viewer."""
+
+    @abstractmethod
+    def read_state(self, state: State, given: dict[str, Json]) -> None:
+        """Fill a blank record from a given position (the inverse of `state_json`; `extra` may miss).
+
+        Raises InvalidState, naming the field and the clause, for a position that cannot arise.
+        """
+
+    @abstractmethod
+    def outcome(self, state: State) -> dict[str, Json]:
+        """The result of a match that is over."""
+
+    @abstractmethod
+    def timeout_action(self, state: State, seat: int, lot: Callable[[int], int]) -> int:
+        """The fixed default that the clock takes. `lot(n)` draws 0 … n-1 where the rules say so."""
+
+    @abstractmethod
+    def headline(self, view: dict[str, Json]) -> tuple[str, dict[str, Json]]:
+        """The phase as a key of the catalogue's `phases` and the values of its holes (see `headline_kinds`)."""
+
+    headline_kinds: ClassVar[dict[str, str]] = {}
+    """Kinds of the values in headlines (`player`, …), for rendering."""
+
+    def advise(self, sight: Sight, dice: random.Random) -> Action:
+        """What a sensible beginner does, from its sight alone. Default: uniformly random."""
+        return dice.choice(sight.legal)
+
+    # ------------------------------------------------------------ words
+    def words(self, lang: str) -> dict[str, Any]:
+        """The room's catalogue in a language (`ko`, `en`)."""
+        return catalogue(self.package, lang)
+
+    def sentences(self, lang: str, names: Iterable[str], viewer: int | None = None) -> Words:
+        """Everything sayable about this game, in a language, to a viewer."""
+        return Words(self, lang, list(names), viewer)
+
+
+class Words:
+    """Sentences of one game in one language: events, actions, headlines, refusals."""
+
+    def __init__(self, game: Game, lang: str, names: list[str], viewer: int | None) -> None:
+        self.game = game
+        self.words = game.words(lang)
+        self.sentences = Sentences(self.words, lang, names, viewer)
+
+    def event(self, event: dict[str, Json]) -> str:
+        """A projected event as a sentence."""
+        kind = next(e for e in self.game.events.kinds if e.name == event["type"])
+        return self.sentences.fill(self.words["events"][event["type"]], event, {k: v.name for k, v in kind.values.items()})
+
+    def action(self, action: Action) -> str:
+        """An action as the label of a choice."""
+        family = self.game.actions.family(self.game.actions.encode(action))
+        kinds = {k: d.kind for k, d in family.parameters.items()}
+        return self.sentences.fill(self.words["actions"][family.name], action, kinds)
+
+    def headline(self, view: dict[str, Json]) -> str:
+        """The phase as a sentence."""
+        key, values = self.game.headline(view)
+        return self.sentences.fill(self.words["phases"][key], values, self.game.headline_kinds)
+
+    def why(self, clause: str) -> str:
+        """Why a clause forbids something, in one sentence."""
+        return str(self.words["why"].get(clause, clause))
