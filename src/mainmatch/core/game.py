@@ -47,6 +47,8 @@ class Option:
     low: int = 0
     high: int = UNLIMITED
     choices: tuple[str, ...] = ()
+    field: str = ""
+    """The state's field that holds it, when that is not its name."""
 
     @property
     def kind(self) -> str:
@@ -85,6 +87,11 @@ class Option:
             return self.check(int(text))
         except ValueError:
             raise InvalidOption(f"option {self.name} takes {self.limits}, not {text!r}") from None
+
+    @property
+    def holder(self) -> str:
+        """The name of the state's field that holds it."""
+        return self.field or self.name
 
     def to_field(self, value: Value) -> int:
         """The number that the state's field holds."""
@@ -187,7 +194,7 @@ class Game(ABC):
         state = self.rules.State()
         state.players = players
         for option in self.options:
-            setattr(state, option.name, option.to_field(options[option.name]))
+            setattr(state, option.holder, option.to_field(options[option.name]))
         if isinstance(chance, int):
             state.seed = chance & MASK
         else:
@@ -301,7 +308,7 @@ class Game(ABC):
         """The option values that a state holds."""
         found: dict[str, Value] = {}
         for o in self.options:
-            number = getattr(state, o.name)
+            number = getattr(state, o.holder)
             found[o.name] = o.choices[number] if o.choices else bool(number) if o.kind == "bool" else int(number)
         return found
 
