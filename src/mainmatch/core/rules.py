@@ -170,42 +170,45 @@ def rule_files(module: str) -> list[Path]:
     return list(found)
 
 
-@functools.cache
 def load(module: str, backend: str = "python") -> types.ModuleType:
     """Execute a rules file under a backend; the result is cached as `<module>__<backend>`.
 
-    Raises RuleError, naming file, line and reason, when the file leaves the rule language.
+    Rules files that it imports are executed for it alone, so that they may use the fields of its records.
+    Raises RuleError, naming file, line and reason, when a file leaves the rule language.
     """
     if backend not in BACKENDS:
         raise ValueError(f"no backend {backend!r}; there are {', '.join(BACKENDS)}")
+    return _load(module, backend, module)
+
+
+Fields = dict[str, tuple[str, int]]
+"""Field name -> (number code, axes)."""
+
+
+@functools.cache
+def _load(module: str, backend: str, room: str) -> types.ModuleType:
     path = source_path(module)
     tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+    fields = _fields(room)
     words = _PYTHON_WORDS if backend == "python" else _numba_words(backend == "numba-checked")
 
-    loaded = types.ModuleType(f"{module}__{backend.replace('-', '_')}", ast.get_docstring(tree))
+    loaded = types.ModuleType(f"{module}__{backend.replace('-', '_')}" + ("" if module == room else f"__{room}"), ast.get_docstring(tree))
     loaded.__file__ = str(path)
     space = loaded.__dict__
-    fields: dict[str, tuple[str, int]] = {}
     body: list[ast.stmt] = []
     for node in tree.body:
         if isinstance(node, ast.ImportFrom) and node.module == __name__:
-            for name in node.names:
-                if name.name not in words:
-                    raise RuleError(str(path), node.lineno, f"{name.name} is no word of the rule language ({', '.join(sorted(words))})")
-                space[name.asname or name.name] = words[name.name]
+            source: dict[str, Any] = words
         elif isinstance(node, ast.ImportFrom) and node.module and is_rules_file(node.module):
-            other = load(node.module, backend)
-            for name in node.names:
-                if name.name not in other.__dict__:
-                    raise RuleError(str(path), node.lineno, f"{node.module} has no {name.name}")
-                value = other.__dict__[name.name]
-                space[name.asname or name.name] = value
-                if isinstance(value, type) and issubclass(value, Record):
-                    fields |= {k: (f.code, len(f.shape)) for k, f in value.FIELDS.items()}
+            source = _load(node.module, backend, room).__dict__
         else:
             body.append(node)
+            continue
+        for name in node.names:
+            if name.name not in source:
+                raise RuleError(str(path), node.lineno, f"{node.module} has no {name.name}")
+            space[name.asname or name.name] = source[name.name]
     tree.body = body
-    fields |= _declared_fields(tree, str(path))
     _Check(str(path), fields).file(tree)
     if backend == "python":
         tree = ast.fix_missing_locations(_CheckedStores(fields).visit(tree))
@@ -219,25 +222,34 @@ def load(module: str, backend: str = "python") -> types.ModuleType:
     return loaded
 
 
+@functools.cache
+def _fields(room: str) -> Fields:
+    """All fields of the records that a rules file and its imports declare."""
+    fields: Fields = {}
+    for path in rule_files(room):
+        tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+        for name, (entry, line) in _declared_fields(tree).items():
+            if fields.setdefault(name, entry) != entry:
+                raise RuleError(str(path), line, f"two records of this room declare {name} differently")
+    return fields
+
+
 def _out_of_range(field: str, value: object, low: int, high: int) -> int:
     raise RangeError(f"{field} holds {low} to {high}, not {value!r}")
 
 
 # ---------------------------------------------------------------- the check of the language
-def _declared_fields(tree: ast.Module, path: str) -> dict[str, tuple[str, int]]:
-    """Field name -> (number code, axes), from the record classes written in this file."""
-    fields: dict[str, tuple[str, int]] = {}
+def _declared_fields(tree: ast.Module) -> dict[str, tuple[tuple[str, int], int]]:
+    """Field name -> ((number code, axes), line), from the record classes written in a file."""
+    fields: dict[str, tuple[tuple[str, int], int]] = {}
     for node in tree.body:
         if not isinstance(node, ast.ClassDef):
             continue
         for item in node.body:
             if isinstance(item, ast.Assign) and isinstance(item.targets[0], ast.Name) and isinstance(item.value, ast.Call):
-                name, call = item.targets[0].id, item.value
+                call = item.value
                 kind = call.func.id if isinstance(call.func, ast.Name) else ""
-                entry = (CODES[kind], len(call.args) - 1) if kind in CODES else ("", 1)
-                if fields.get(name, entry) != entry:
-                    raise RuleError(path, item.lineno, f"two records of this file declare {name} differently")
-                fields[name] = entry
+                fields[item.targets[0].id] = ((CODES[kind], len(call.args) - 1) if kind in CODES else ("", 1), item.lineno)
     return fields
 
 
@@ -257,7 +269,7 @@ _HIDDEN_FIELDS = {"told", "chance"}
 class _Check:
     """Walks a rules file and refuses what the rule language does not have."""
 
-    def __init__(self, path: str, fields: dict[str, tuple[str, int]]) -> None:
+    def __init__(self, path: str, fields: Fields) -> None:
         self.path = path
         self.fields = fields
 
@@ -381,7 +393,7 @@ def _name(node: ast.AST) -> str:
 class _CheckedStores(ast.NodeTransformer):
     """Python backend: `s.turn = x` becomes a store that refuses what the field cannot hold."""
 
-    def __init__(self, fields: dict[str, tuple[str, int]]) -> None:
+    def __init__(self, fields: Fields) -> None:
         self.fields = fields
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:

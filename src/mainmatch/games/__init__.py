@@ -4,32 +4,43 @@ from __future__ import annotations
 
 import functools
 import importlib
+import importlib.util
 from importlib.metadata import entry_points
 
 from mainmatch.core.errors import InvalidInput
 from mainmatch.core.game import Game
 
-ROOMS = (
-    "mainmatch.games.middle_race",
-    "mainmatch.games.infiltration",
-    "mainmatch.games.loyalists",
-    "mainmatch.games.indian_poker",
-    "mainmatch.games.maskmen",
-)
-"""Our rooms; each has a module `game` with its `GAME`."""
+ROOMS = {
+    "middle-race": "mainmatch.games.middle_race",
+    "infiltration": "mainmatch.games.infiltration",
+    "loyalists-and-traitors": "mainmatch.games.loyalists",
+    "indian-poker": "mainmatch.games.indian_poker",
+    "maskmen": "mainmatch.games.maskmen",
+}
+"""Our rooms by game id; each has a module `game` with its `GAME`."""
 
 
 @functools.cache
+def _room(game_id: str) -> Game:
+    return importlib.import_module(f"{ROOMS[game_id]}.game").GAME
+
+
+@functools.cache
+def _from_outside() -> dict[str, Game]:
+    games = [entry.load() for entry in entry_points(group="mainmatch.games")]
+    return {game.id: game for game in games}
+
+
 def all_games() -> dict[str, Game]:
     """Every game by id: our rooms first, then those registered from outside."""
-    games = [importlib.import_module(f"{room}.game").GAME for room in ROOMS]
-    games += [entry.load() for entry in entry_points(group="mainmatch.games")]
-    return {game.id: game for game in games}
+    ready = (i for i, room in ROOMS.items() if importlib.util.find_spec(f"{room}.game"))
+    return {**{i: _room(i) for i in ready}, **_from_outside()}
 
 
 def find(game_id: object) -> Game:
     """The game with this id. Raises InvalidInput that lists what there is."""
-    games = all_games()
-    if not isinstance(game_id, str) or game_id not in games:
-        raise InvalidInput(f"there is no game {game_id!r}; there are {', '.join(games)}")
-    return games[game_id]
+    if isinstance(game_id, str) and game_id in ROOMS:
+        return _room(game_id)
+    if isinstance(game_id, str) and game_id in _from_outside():
+        return _from_outside()[game_id]
+    raise InvalidInput(f"there is no game {game_id!r}; there are {', '.join([*ROOMS, *_from_outside()])}")
