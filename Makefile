@@ -83,5 +83,5 @@ lock: .venv/.uv node
 	$(COMPILE) --group pyproject.toml:make -o requirements-make.lock
 	$(COMPILE) --group pyproject.toml:build -o requirements-build.lock
 	$(COMPILE) pyproject.toml -o requirements.lock
-	$(COMPILE) pyproject.toml --group dev -c requirements.lock -o requirements-dev.lock
+	$(COMPILE) pyproject.toml --group dev -c requirements.lock -c requirements-build.lock -o requirements-dev.lock
 	$(PAGE) lock

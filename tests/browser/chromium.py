@@ -14,10 +14,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from web import page  # noqa: E402  (found only now)
+from web import page
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
