@@ -1,0 +1,7 @@
+/** Glyph and pattern of a seat: the same everywhere, told apart without colour. */
+import type { Player } from "./table";
+
+export function player(seat: number, name: string, more: { isMe?: boolean; isBot?: boolean; isAway?: boolean } = {}): Player {
+  const number = (seat % 11) + 1;
+  return { seat, name, glyph: `seat-${number}`, pattern: `pat-${number}`, isMe: more.isMe ?? false, isBot: more.isBot ?? false, isAway: more.isAway ?? false };
+}

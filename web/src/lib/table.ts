@@ -1,0 +1,130 @@
+/**
+ * The contract between the frame and a game's table. Read web/src/games/README.md before writing a table.
+ */
+import type { Component } from "svelte";
+import type { Say } from "./say";
+import type { Action, GameEvent, Item, Json, Lang, Options, Outcome } from "./types";
+
+/** Somebody at the table. Told apart by number, glyph, name and pattern; colour comes last. */
+export interface Player {
+  /** From 0, as in data; the screen shows `seat + 1`. */
+  seat: number;
+  name: string;
+  /** Symbol of pieces.svg, `seat-1` … `seat-11`. */
+  glyph: string;
+  /** Class of frame.css, `pat-1` … `pat-11`. */
+  pattern: string;
+  isMe: boolean;
+  isBot: boolean;
+  /** A bot plays for this person until it comes back. */
+  isAway: boolean;
+}
+
+/** The clock of what is decided now. */
+export interface Clock {
+  /** Seconds for a whole decision. */
+  total: number;
+  /** When it ends, by this machine's clock in milliseconds. */
+  endsAt: number;
+}
+
+/** What I owe now. */
+export interface Decision<A extends Action = Action> {
+  /** Stays the same until it is made. */
+  id: string;
+  /** Every action that is possible; act with one of these objects. */
+  legal: readonly A[];
+  /** Choices worth showing that are not possible now, each with the clause that forbids it (`say.why(clause)`). */
+  refused: readonly { action: A; clause: string }[];
+  /** What is taken when time runs out: an action, or a lot among the legal ones. */
+  byClock: { isLot: boolean; action: A | null };
+}
+
+/** An event of the game with its number in what I was told. */
+export interface LoggedEvent {
+  /** Ascends; unique in a match. */
+  n: number;
+  event: GameEvent;
+}
+
+/** Everything a table gets. A new object whenever anything changes; read it, never write to it. */
+export interface Table<View = Record<string, Json>, A extends Action = Action> {
+  game: string;
+  lang: Lang;
+  /** Sentences: labels of actions and events, terms, names, why a clause forbids something. */
+  say: Say;
+  players: readonly Player[];
+  /** My seat, or null for a spectator. */
+  seat: number | null;
+  options: Readonly<Options>;
+  /** The spec's `state` with what I may not know left out or null. */
+  view: View;
+  /** The phase as a sentence. */
+  phase: string;
+  /** Seats that owe a decision now; ascending. */
+  actors: readonly number[];
+  /** With a simultaneous decision: seats that have submitted already. */
+  submitted: readonly number[];
+  /** What I owe now, or null. */
+  decision: Decision<A> | null;
+  /** The game's events so far that I may know, oldest first. */
+  events: readonly LoggedEvent[];
+  /** Events that came with the latest change (none on loading): for "new" marks and motion. */
+  fresh: readonly LoggedEvent[];
+  /** Everything of the log in order: events, and notes of the table (by the clock, away, back …). */
+  log: readonly Item[];
+  /** The clock of my decision, else the next to run out; null: none. */
+  clock: Clock | null;
+  /** Present when the match is over (null too when the host stopped it). */
+  outcome: Outcome | null;
+  isOver: boolean;
+  /** Send a decision. Does nothing while `isSending`, or when nothing is owed. */
+  act: (action: A) => void;
+  /** My decision is on its way: keep the buttons, do not send twice. */
+  isSending: boolean;
+}
+
+/** What a game says beside a player's name in the list of players. */
+export interface SeatNote {
+  /** At the right: "칩 23". */
+  text?: string;
+  /** Short states in words, at most two. */
+  tags?: readonly { text: string; tone?: "gold" | "danger" | "new" }[];
+  /** State classes of frame.css besides is-turn and is-me. */
+  state?: "is-passed" | "is-jailed" | "is-off";
+  /** A symbol in place of the seat's glyph (Middle Race: `ch-3`), with its name in words. */
+  glyph?: { id: string; name: string };
+}
+
+/** A game's table: the default export of `web/src/games/<game id>/index.ts`. */
+export interface TableModule<View = Record<string, Json>, A extends Action = Action> {
+  /** The board: everything public, and my own secrets. It stands inside `.mm-board`, also when the match is over. */
+  Board: Component<{ table: Table<View, A> }>;
+  /** The sheet while I owe a decision: question, choices. Mounted afresh for every decision id. */
+  Decision: Component<{ table: Table<View, A>; decision: Decision<A> }>;
+  /** The sheet while I wait or watch. Default: who is deciding, and the latest event. */
+  Waiting?: Component<{ table: Table<View, A> }>;
+  /** Over screen: the result in the game's own picture, above the ranks. */
+  Over?: Component<{ table: Table<View, A>; outcome: Outcome }>;
+  /** Small line over the phase: "7번째 판 · 남은 덱 6장". The frame puts the game's name before it. */
+  where?(table: Table<View, A>): string;
+  /** Beside each name in the list of players. */
+  seat?(table: Table<View, A>, seat: number): SeatNote;
+  /** The result of one seat on the over screen: its place (1 is best; null: none) and a line ("12점, 보너스 3"). */
+  result?(table: Table<View, A>, outcome: Outcome, seat: number): { place: number | null; text: string; tone?: "gold" | "danger" };
+  /** The outcome in one sentence: "하윤이 모든 칩을 땄습니다." */
+  verdict?(table: Table<View, A>, outcome: Outcome): string;
+  /** The number before log lines from this event on (hand, round, lap); null: as before. */
+  mark?(event: GameEvent): number | null;
+  /** Events with the gold mark in the log (a hand won, a round scored). */
+  isMilestone?(event: GameEvent): boolean;
+  /** What the clock would do, in a sentence, in place of the frame's: "시간이 다 되면 접습니다. 10을 접으면 벌칙 10개." */
+  byClock?(table: Table<View, A>, decision: Decision<A>): string;
+  /** The decision draws `<ClockLine>` itself (to put it beside its button). Default: the frame draws it last. */
+  drawsClockLine?: boolean;
+}
+
+/** A table's module with its own types, for the registry (which knows none of them). */
+export function tableModule<View, A extends Action>(module: TableModule<View, A>): TableModule {
+  return module as unknown as TableModule;
+}

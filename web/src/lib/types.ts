@@ -1,0 +1,197 @@
+/** What the server says and hears: the types of docs/protocol.md, version 1. */
+
+export type Lang = "ko" | "en";
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type Action = { type: string; [field: string]: Json };
+export type GameEvent = { type: string; clause: string; [value: string]: Json };
+export type OptionValue = number | boolean | string;
+export type Options = Record<string, OptionValue>;
+export type Outcome = Record<string, Json>;
+/** Milliseconds since 1970 by the server's clock. */
+export type Moment = number;
+
+// ------------------------------------------------------------------ games
+export interface OptionInfo {
+  name: string;
+  kind: "int" | "bool" | "choice";
+  default: OptionValue;
+  low: number;
+  /** 1000000000 for options without an upper limit of their own. */
+  high: number;
+  choices: string[];
+}
+
+export type ClockInfo = { pace: Pace; seconds: number | null } | { pace: "hours" | "days"; low: number; high: number };
+export type Pace = "none" | "fast" | "normal" | "slow" | "hours" | "days";
+
+export interface GameInfo {
+  id: string;
+  version: string;
+  prefix: string;
+  seats: [number, number];
+  default_seats: number;
+  options: OptionInfo[];
+  clocks: ClockInfo[];
+  actions: { name: string; type: string; fields: Record<string, { kind: string }> }[];
+  events: { type: string; clause: string; values: Record<string, string> }[];
+  headline_kinds: Record<string, string>;
+}
+
+export interface Games {
+  time: Moment;
+  bots: string[];
+  languages: Lang[];
+  games: GameInfo[];
+}
+
+// ------------------------------------------------------------------ room
+export interface RoomClock {
+  pace: Pace;
+  amount: number | null;
+  /** For one decision; null: no limit. */
+  seconds: number | null;
+}
+
+export interface RoomSeat {
+  seat: number;
+  kind: "human" | "bot" | "empty";
+  name: string | null;
+  bot: string | null;
+  connected: boolean;
+  away: boolean;
+  host: boolean;
+  you: boolean;
+}
+
+export interface Room {
+  code: string;
+  link: string;
+  name: string | null;
+  language: Lang;
+  status: "lobby" | "playing" | "over";
+  game: string;
+  players: number;
+  options: Options;
+  clock: RoomClock;
+  bots: string;
+  seats: RoomSeat[];
+  host: { name: string; seat: number | null; connected: boolean } | null;
+  you: { seat: number | null; name: string | null; host: boolean; removed: boolean };
+  spectators: number;
+  match: number | null;
+  matches: number;
+}
+
+// ------------------------------------------------------------------ table
+export interface OpenDecision {
+  id: string;
+  legal: Action[];
+  refused: { action: Action; clause: string }[];
+  due: Moment | null;
+  by_clock: { lot: boolean; action: Action | null };
+}
+
+export interface MatchTable {
+  match: number;
+  game: string;
+  version: string;
+  players: number;
+  options: Options;
+  names: string[];
+  seat: number | null;
+  view: Record<string, Json>;
+  headline: { key: string; values: Record<string, Json>; kinds: Record<string, string> };
+  actors: { seat: number; due: Moment | null }[];
+  submitted: number[];
+  decision: OpenDecision | null;
+  events: number;
+  over: boolean;
+  outcome: Outcome | null;
+  commitment: string;
+  key: string | null;
+  started: Moment;
+  ended: Moment | null;
+}
+
+export type Note =
+  | { type: "started" | "over" }
+  | { type: "by_clock" | "by_bot" | "back"; seat: number }
+  | { type: "away"; seat: number; why: "clock" | "self" | "host" }
+  | { type: "left" | "removed" | "took_seat"; seat: number; name: string }
+  | { type: "waited"; ms: number }
+  | { type: "stopped"; why: "host" | "rules_changed" };
+
+/** One numbered thing that this viewer was told: an event of the game or a note of the table. */
+export type Item = { n: number; time: Moment } & ({ event: GameEvent; note?: never } | { note: Note; event?: never });
+
+export interface ItemsUpdate {
+  match: number;
+  after: number;
+  items: Item[];
+}
+
+/** Over HTTP whole; on a socket the parts that changed. */
+export interface Snapshot {
+  time: Moment;
+  version: string;
+  seat: number | null;
+  room: Room;
+  table: MatchTable | null;
+  events: ItemsUpdate | null;
+}
+
+// ------------------------------------------------------------------ socket
+export interface Refusal {
+  code: string;
+  text: string;
+  clause?: string;
+}
+
+export type ServerMessage =
+  | { type: "hello"; protocol: number; time: Moment; seat: number | null; active: boolean; ping_s: number }
+  | { type: "update"; seq: number; time: Moment; version: string; room?: Room; table?: MatchTable | null; events?: ItemsUpdate | null }
+  | { type: "answer"; id: string; ok: true }
+  | { type: "answer"; id: string; ok: false; error: Refusal }
+  | { type: "pong"; time: Moment }
+  | { type: "active"; active: boolean }
+  | { type: "notice"; code: "elsewhere" | "moved" | "removed" | "restarting"; text: string }
+  | { type: "error"; error: Refusal };
+
+export interface ClockChoice {
+  pace: Pace;
+  amount?: number;
+}
+
+export interface Configuration {
+  game?: string;
+  players?: number;
+  options?: Options;
+  clock?: ClockChoice;
+  bots?: string;
+  name?: string | null;
+}
+
+/** A command without its id; the client makes that up. */
+export type CommandBody =
+  | { type: "decide"; decision: string; action: Action }
+  | { type: "sit"; name?: string; seat?: number }
+  | { type: "change_seat"; seat: number }
+  | { type: "rename"; name: string }
+  | { type: "leave" | "away" | "back" | "readmit" | "start" | "stop" }
+  | ({ type: "configure" } & Configuration)
+  | { type: "add_bot"; seat: number; bot?: string }
+  | { type: "remove" | "stand_in" | "hand_over"; seat: number };
+
+export type Command = CommandBody & { id: string };
+
+export interface MyRoom {
+  code: string;
+  name: string | null;
+  game: string;
+  status: "lobby" | "playing" | "over";
+  seat: number | null;
+  host: boolean;
+  your_turn: boolean;
+  due: Moment | null;
+  updated: Moment;
+}
