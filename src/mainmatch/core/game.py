@@ -129,6 +129,8 @@ class Game(ABC):
     """Fewest and most players."""
     default_seats: ClassVar[int]
     options: ClassVar[tuple[Option, ...]]
+    pace_s: ClassVar[int] = 30
+    """Seconds in which somebody who knows the game decides: a table's fast clock (normal: twice, slow: five times)."""
     version: ClassVar[str] = "1"
     """Changes whenever the rules' behaviour does: a stored match names the version that it was played with."""
 
