@@ -119,6 +119,11 @@ def _numba_words(checked: bool) -> dict[str, Any]:
     }
 
 
+def numba_words(backend: str) -> dict[str, Any]:
+    """The words under a numba backend: `draw` and the rest, for generated drivers."""
+    return _numba_words(backend == "numba-checked")
+
+
 _PYTHON_WORDS: dict[str, Any] = {
     "rule": rule,
     "subroutine": subroutine,

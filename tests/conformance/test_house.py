@@ -1,0 +1,87 @@
+"""Law 5: every clause is cited by a rule and by a test, every option documented, every word present in both languages."""
+
+import re
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from mainmatch.core.game import Game
+from tests.conformance.worlds import games
+
+TESTS = Path(__file__).parents[1]
+ours = [g for g in games() if g.package.startswith("mainmatch.")]
+every_game = pytest.mark.parametrize("game", games(), ids=lambda g: g.id)
+every_room = pytest.mark.parametrize("game", ours, ids=lambda g: g.id)
+
+
+def rulebook(game: Game, lang: str) -> str:
+    """A room's rulebook."""
+    return resources.files(game.package).joinpath(f"rulebook.{lang}.md").read_text(encoding="utf-8")
+
+
+def clauses(game: Game, lang: str = "en") -> list[str]:
+    """The clause numbers of a rulebook, in order."""
+    return re.findall(rf"^\*\*({game.prefix}-\d+)\*\* ", rulebook(game, lang), re.M)
+
+
+def keys(value: object, path: str = "") -> set[str]:
+    """All paths of a catalogue."""
+    if isinstance(value, dict):
+        return set().union(*(keys(v, f"{path}.{k}") for k, v in value.items())) if value else {path}
+    return {path}
+
+
+@every_room
+def test_every_clause_is_cited_by_a_rule(game: Game) -> None:
+    """In a `@clause` mark or a comment of the room."""
+    text = "\n".join(p.read_text(encoding="utf-8") for p in Path(str(resources.files(game.package))).glob("*.py"))
+    missing = [c for c in clauses(game) if not re.search(rf"{c}(?!\d)", text)]
+    assert not missing
+
+
+@every_room
+def test_every_clause_is_cited_by_a_test(game: Game) -> None:
+    """By the name of at least one test."""
+    names = "\n".join(p.read_text(encoding="utf-8") for p in (TESTS / "games").rglob("*.py"))
+    missing = [c for c in clauses(game) if not re.search(rf"def test_{c.lower().replace('-', '')}(?!\d)", names)]
+    assert not missing
+
+
+@every_game
+def test_the_rulebooks_have_the_same_clauses(game: Game) -> None:
+    """Ascending from 1, in both languages."""
+    assert clauses(game, "ko") == clauses(game, "en") == [f"{game.prefix}-{n}" for n in range(1, len(clauses(game)) + 1)]
+
+
+@every_game
+def test_every_option_is_documented(game: Game) -> None:
+    """Label and sentence in both languages, a line in both rulebooks, a word for every choice."""
+    for lang in ("ko", "en"):
+        words = game.words(lang)["options"]
+        assert set(words) == {o.name for o in game.options}
+        for option in game.options:
+            assert words[option.name]["label"] and words[option.name]["help"]
+            wanted = set(option.choices) or ({"true", "false"} if option.kind == "bool" else set())
+            assert set(words[option.name].get("choices", {})) == wanted
+            assert f"`{option.name}`" in rulebook(game, lang)
+
+
+@every_game
+def test_every_word_is_there_in_both_languages(game: Game) -> None:
+    """Events, actions, refusals, phases: the same keys, and one for each that the rules declare."""
+    ko, en = game.words("ko"), game.words("en")
+    assert keys(ko) == keys(en)
+    for words in (ko, en):
+        assert set(words["events"]) == {e.name for e in game.events.kinds}
+        assert set(words["actions"]) == {f.name for f in game.actions.families}
+
+
+@every_game
+def test_the_state_declares_its_options(game: Game) -> None:
+    """Options are fields of the state; every field has an audience."""
+    fields = game.rules.State.FIELDS
+    assert {"seed", "counter", "players"} <= set(fields)
+    for option in game.options:
+        assert option.holder in fields
+        assert fields[option.holder].low <= option.to_field(option.default) <= fields[option.holder].high

@@ -1,0 +1,59 @@
+"""Law 2: two backends, one game."""
+
+import numpy as np
+import pytest
+
+from mainmatch.core.game import Game
+from mainmatch.fast import Playouts, reference_playout
+from tests.conformance.worlds import World, all_worlds, games, name
+
+every_world = pytest.mark.parametrize("world", all_worlds(), ids=name)
+every_game = pytest.mark.parametrize("game", games(), ids=lambda g: g.id)
+
+
+@every_world
+def test_law2_both_backends_end_in_the_same_state(world: World) -> None:
+    """Same seed, same decisions, same last state: every player count and option."""
+    game, players, options = world
+    fast = Playouts(game, players, options)
+    for seed in range(12):
+        assert reference_playout(game, seed, players, options) == fast.playout(seed)
+
+
+@every_game
+def test_law2_over_many_seeds(game: Game) -> None:
+    """A thousand seeds a game, by length and scores of every match."""
+    fast = Playouts(game)
+    results = fast.batch(1000, first_seed=100)
+    for i in range(0, 1000, 10):
+        state, steps = reference_playout(game, 100 + i)
+        assert steps == results.steps[i]
+        assert [game.score(state, p) for p in range(state.players)] == results.scores[i, : state.players].tolist()
+
+
+@every_game
+def test_threads_change_nothing(game: Game) -> None:
+    """One thread and all of them give the same results."""
+    fast = Playouts(game)
+    one, all_of_them = fast.batch(200, 7, threads=1), fast.batch(200, 7)
+    assert np.array_equal(one.steps, all_of_them.steps)
+    assert np.array_equal(one.scores, all_of_them.scores)
+
+
+@every_game
+def test_compiled_rules_keep_within_bounds(game: Game) -> None:
+    """With bounds checked, the same results: no index leaves its field."""
+    checked, fast = Playouts(game, backend="numba-checked"), Playouts(game)
+    assert np.array_equal(checked.batch(100, 3, threads=1).scores, fast.batch(100, 3, threads=1).scores)
+
+
+def test_law2_sees_a_changed_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The planted fault: a python rule that differs by one chip."""
+    from mainmatch.games.indian_poker.game import IndianPoker
+
+    game = IndianPoker()
+    honest = Playouts(game).playout(5)
+    monkeypatch.setattr(game.rules, "score", lambda s, seat: 0)
+    plain = game.rules.bring
+    monkeypatch.setattr(game.rules, "bring", lambda s, seat, to: plain(s, seat, min(to, 2)))
+    assert reference_playout(game, 5) != honest
