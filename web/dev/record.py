@@ -67,8 +67,7 @@ def decision(game: Game, state: Any, seat: int, number: int) -> dict[str, Any]:
         "id": f"d{number}",
         "legal": game.legal_json(state, seat),
         "refused": [{"action": a, "clause": c} for a, c in game.refused(state, seat)],
-        "timeout": action,
-        "timeoutIsLot": is_lot,
+        "by_clock": {"lot": is_lot, "action": action},
     }
 
 
@@ -77,6 +76,7 @@ def record(game: Game, players: int | None, options: dict[str, Any], seed: int, 
     match = Match(game, players, options, seed)
     steps: list[dict[str, Any]] = []
     seen = 0
+    submitted: set[int] = set()
     while True:
         view = match.view(viewer)
         key, values = game.headline(view)
@@ -87,6 +87,7 @@ def record(game: Game, players: int | None, options: dict[str, Any], seed: int, 
             {
                 "view": view,
                 "actors": match.actors,
+                "submitted": sorted(submitted),
                 "phase": {"key": key, "values": values},
                 "events": events,
                 "decision": decision(game, match.state, viewer, len(steps)) if owes else None,
@@ -95,7 +96,10 @@ def record(game: Game, players: int | None, options: dict[str, Any], seed: int, 
         if match.is_over or len(steps) >= most:
             break
         seat = match.actors[0]
+        before = match.actors
         match.play(seat, choose(match, seat))
+        # In a simultaneous decision those who have submitted owe nothing more, and the rest still owe.
+        submitted = submitted | {seat} if set(match.actors) == set(before) - {seat} and match.actors else set()
     return {
         "game": game.id,
         "names": NAMES[: match.players],

@@ -1,0 +1,94 @@
+/** Requests to the server. Every refusal is a `Refused` with the server's code; a server out of reach is `offline`. */
+import type { Catalogue } from "./messages";
+import type { Command, Configuration, Games, Json, Lang, MyRoom, Refusal, Snapshot } from "./types";
+
+/** A request was refused, or did not arrive. */
+export class Refused extends Error {
+  readonly code: string;
+  readonly clause: string | undefined;
+  /** What the server sent beside the error (a snapshot). */
+  readonly body: unknown;
+
+  constructor(refusal: Refusal, body: unknown = null) {
+    super(refusal.text);
+    this.name = "Refused";
+    this.code = refusal.code;
+    this.clause = refusal.clause;
+    this.body = body;
+  }
+}
+
+async function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  let answer: Response;
+  try {
+    answer = await fetch(`/api${path}`, { credentials: "same-origin", ...init });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new Refused({ code: "offline", text: "The server cannot be reached." });
+  }
+  if (answer.ok) return answer;
+  const body: unknown = await answer.json().catch(() => null);
+  const refusal = (body as { error?: Refusal } | null)?.error;
+  throw new Refused(refusal ?? { code: answer.status >= 500 ? "try_again" : "no_such_page", text: answer.statusText }, body);
+}
+
+async function json<T>(path: string, init?: RequestInit): Promise<T> {
+  return (await (await ask(path, init)).json()) as T;
+}
+
+const post = (body: unknown, signal?: AbortSignal): RequestInit => ({
+  method: "POST",
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify(body),
+  ...(signal ? { signal } : {}),
+});
+
+let games: Promise<Games> | null = null;
+
+/** The games that this server has; asked once. */
+export function loadGames(): Promise<Games> {
+  games ??= json<Games>("/games").catch((error: unknown) => {
+    games = null;
+    throw error;
+  });
+  return games;
+}
+
+export const loadWords = (game: string, language: Lang): Promise<Catalogue> => json(`/games/${encodeURIComponent(game)}/words/${language}`);
+
+export async function loadRulebook(game: string, language: Lang): Promise<string> {
+  return await (await ask(`/games/${encodeURIComponent(game)}/rulebook/${language}`)).text();
+}
+
+export type NewRoom = Configuration & { game: string; you: { name: string; seat?: number | null }; language: Lang };
+export const createRoom = (room: NewRoom): Promise<Snapshot> => json("/rooms", post(room));
+export const joinRoom = (code: string, name: string, seat?: number): Promise<Snapshot> =>
+  json(`/rooms/${code}/join`, post(seat === undefined ? { name } : { name, seat }));
+export const loadRoom = (code: string): Promise<Snapshot> => json(`/rooms/${code}`);
+export const myRooms = (): Promise<{ time: number; rooms: MyRoom[] }> => json("/me");
+
+export interface MoveLink {
+  link: string;
+  qr: string;
+  expires: number;
+  time: number;
+}
+export const makeMoveLink = (code: string): Promise<MoveLink> => json(`/rooms/${code}/move`, post({}));
+export const useMoveLink = (token: string): Promise<{ room: string; seat: number }> => json("/move", post({ token }));
+
+export interface Place {
+  match: number | null;
+  after: number;
+}
+const place = ({ match, after }: Place): string => (match === null ? "" : `match=${match}&after=${after}`);
+
+/** Long poll: answers when something differs from what we have. */
+export function pollRoom(code: string, at: Place, version: string | null, waitSeconds: number, signal: AbortSignal): Promise<Snapshot> {
+  const query = [place(at), version === null ? "" : `version=${encodeURIComponent(version)}`, `wait=${waitSeconds}`].filter(Boolean).join("&");
+  return json(`/rooms/${code}/events?${query}`, { signal });
+}
+
+export const postCommand = (code: string, command: Command, at: Place, signal?: AbortSignal): Promise<{ id: string; ok: true; snapshot: Snapshot }> =>
+  json(`/rooms/${code}/commands?${place(at)}`, post(command, signal));
+
+export const loadMatchFile = (code: string, match: number): Promise<Json> => json(`/rooms/${code}/matches/${match}`);
