@@ -11,7 +11,6 @@ It needs the rules only, no server.
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import random
 from collections.abc import Callable
@@ -21,22 +20,10 @@ from typing import Any
 from mainmatch.core.game import Game
 from mainmatch.core.match import Match
 from mainmatch.core.record import SPECTATOR
-from mainmatch.games import ROOMS
+from mainmatch.games import find
 
 NAMES = ["하윤", "도현", "서연", "지우", "민재", "태오", "은채", "준호", "수아", "건우", "다은"]
 HERE = Path(__file__).resolve().parent
-
-
-def game_by_id(wanted: str) -> Game:
-    """A room's game; rooms that are being written are passed over."""
-    for room in ROOMS:
-        try:
-            game: Game = importlib.import_module(f"{room}.game").GAME
-        except ImportError:
-            continue
-        if game.id == wanted:
-            return game
-    raise SystemExit(f"There is no game {wanted!r} yet.")
 
 
 def kinds(game: Game) -> dict[str, Any]:
@@ -122,7 +109,7 @@ def main() -> None:
     parser.add_argument("--random", action="store_true", help="uniformly random decisions in place of beginners'")
     parser.add_argument("--most", type=int, default=400, help="the most steps")
     given = parser.parse_args()
-    game = game_by_id(given.game)
+    game = find(given.game)
     options = {name: game.option(name).parse(value) for name, value in (o.split("=", 1) for o in given.option)}
     dice = random.Random(given.seed)
 
