@@ -1,0 +1,7 @@
+"""`python -m mainmatch`."""
+
+import sys
+
+from mainmatch.cli import main
+
+sys.exit(main())

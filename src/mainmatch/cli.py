@@ -1,0 +1,348 @@
+"""The `mainmatch` command. Every fault of the user is one sentence on standard error and exit code 2, never a traceback.
+
+What a command needs is imported when it runs, so that `mainmatch games` does not wait for a server.
+"""
+
+from __future__ import annotations
+
+import enum
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from mainmatch.core.errors import InvalidInput, MainmatchError
+
+if TYPE_CHECKING:
+    from mainmatch.core.game import Game, Value
+
+MOST_SEED = 2**64 - 1
+DEBUG = "MAINMATCH_DEBUG"
+"""Environment variable: when set, an unexpected error shows where it came from."""
+BAD_INPUT, FAILED, INTERRUPTED, READER_GONE = 2, 1, 130, 141
+
+app = typer.Typer(
+    name="mainmatch",
+    add_completion=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+
+
+class Lang(str, enum.Enum):
+    """The languages of the games."""
+
+    ko = "ko"
+    en = "en"
+
+
+class _ReaderGone(Exception):
+    """Whoever read our output has closed it."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; returns the exit code."""
+    words = sys.argv[1:] if arguments is None else arguments
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        status = app(_with_values(words), prog_name="mainmatch", standalone_mode=False)
+        _flush()
+    except _ReaderGone:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return READER_GONE
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    except typer.TyperException as error:
+        _complain(_usage(error))
+        return BAD_INPUT
+    except InvalidInput as error:
+        _complain(str(error))
+        return BAD_INPUT
+    except MainmatchError as error:
+        _complain(str(error))
+        return FAILED
+    except OSError as error:
+        _complain(f"the system refuses: {error}")
+        return FAILED
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else FAILED
+    except Exception as error:
+        if os.environ.get(DEBUG):
+            raise
+        _complain(
+            f"this is a fault of mainmatch, please report it: {type(error).__name__}: {error} ({DEBUG}=1 shows where)"
+        )
+        return FAILED
+    return status if isinstance(status, int) else 0
+
+
+def _with_values(words: list[str]) -> list[str]:
+    """`--resume` may stand alone: then it means the default file."""
+    alone = [
+        i
+        for i, word in enumerate(words)
+        if word == "--resume" and (i + 1 == len(words) or words[i + 1].startswith("-"))
+    ]
+    return [f"{word}=" if i in alone else word for i, word in enumerate(words)]
+
+
+def _complain(sentence: str) -> None:
+    """One line on standard error."""
+    line = " ".join(sentence.split())
+    line = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
+    print(f"mainmatch: {line}", file=sys.stderr)
+
+
+def _usage(error: typer.TyperException) -> str:
+    """A fault in the way a command was written, with where to look."""
+    message = error.format_message() if hasattr(error, "format_message") else str(error)
+    message = " ".join(str(message).split()).rstrip(".")
+    context = getattr(error, "ctx", None)
+    return f"{message[:1].lower()}{message[1:]}; see `{context.command_path if context else 'mainmatch'} --help`"
+
+
+def _say(text: str = "") -> None:
+    """One line on standard output."""
+    try:
+        sys.stdout.write(text + "\n")
+    except BrokenPipeError:
+        raise _ReaderGone from None
+
+
+def _flush() -> None:
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise _ReaderGone from None
+
+
+def _say_lines(lines: Iterable[dict[str, Any]]) -> None:
+    from mainmatch.terminal.trace import encode
+
+    for line in lines:
+        _say(encode(line))
+
+
+# ---------------------------------------------------------------- words of all commands
+def _language(lang: Lang | None) -> str:
+    """The language asked for, or that of the environment: Korean where it says so, else English."""
+    if lang is not None:
+        return lang.value
+    locale = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    return "ko" if locale.lower().startswith("ko") else "en"
+
+
+def _options(game: Game, given: list[str] | None) -> dict[str, Value]:
+    """Options written NAME=VALUE. Raises InvalidOption."""
+    from mainmatch.core.errors import InvalidOption
+
+    options: dict[str, Value] = {}
+    for text in given or []:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not equals:
+            raise InvalidOption(
+                f"an option is written NAME=VALUE, not {text!r}; `mainmatch games {game.id}` lists them"
+            )
+        option = game.option(name)
+        if name in options:
+            raise InvalidOption(f"option {name} is given twice")
+        options[name] = option.parse(value)
+    return options
+
+
+LANG_HELP = "ko or en; the default is the language of your system."
+GameId = Annotated[
+    str, typer.Argument(metavar="GAME", help="The game's id, as `mainmatch games` lists it.", show_default=False)
+]
+Players = Annotated[
+    int | None,
+    typer.Option(
+        "--players", metavar="N", help="Number of players; the default is the game's own.", show_default=False
+    ),
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        metavar="NAME=VALUE",
+        help="An option of the game; may be given several times. `mainmatch games GAME` lists them.",
+        show_default=False,
+    ),
+]
+Language = Annotated[Lang | None, typer.Option("--lang", metavar="ko|en", help=LANG_HELP, show_default=False)]
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        from mainmatch import __version__
+
+        _say(f"mainmatch {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True, epilog="Start with `mainmatch games`, then `mainmatch play indian-poker`.")
+def mainmatch(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Five games of hidden information, in a browser and in this terminal."""
+    if context.invoked_subcommand is None:
+        _say(context.get_help())
+
+
+# ---------------------------------------------------------------- games and rules
+@app.command(epilog="Example: mainmatch games maskmen")
+def games(
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="Show this game alone, with its options.", show_default=False)
+    ] = None,
+    options: Annotated[bool, typer.Option("--options", help="Show every option of every game.")] = False,
+    lang: Language = None,
+) -> None:
+    """The games there are: id, name, players; of one game also its options with type, limits and default."""
+    from mainmatch.games import all_games, find
+    from mainmatch.terminal.lists import game_list, game_sheet
+
+    if game is None and not options:
+        _say(game_list(list(all_games().values()), _language(lang)))
+        return
+    chosen = [find(game)] if game is not None else list(all_games().values())
+    languages = [lang.value] if lang is not None else ["en", "ko"]
+    _say("\n\n".join(game_sheet(g, languages) for g in chosen))
+
+
+@app.command(epilog="Examples: mainmatch rules maskmen --lang ko, mainmatch rules MR-18")
+def rules(
+    what: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[GAME | CLAUSE]", help="A game's id, or the number of a clause such as MR-18.", show_default=False
+        ),
+    ] = None,
+    lang: Language = None,
+) -> None:
+    """The rulebook of a game; or one clause with its text, the function that implements it and the tests that show it."""
+    from mainmatch.games import all_games
+    from mainmatch.terminal import rulebook
+
+    language = _language(lang)
+    everything = all_games()
+    if what is None:
+        _say("mainmatch rules GAME shows a rulebook, mainmatch rules CLAUSE one clause:")
+        for game in everything.values():
+            numbers = list(rulebook.clauses(rulebook.rulebook(game, language)))
+            _say(f"  {game.id:<24}{numbers[0]} … {numbers[-1]}   {game.words(language)['name']}")
+        return
+    if what in everything:
+        _say_rulebook(rulebook.rulebook(everything[what], language))
+        return
+    game, number = rulebook.find_clause(everything.values(), what)
+    _say(f"{number} · {game.words(language)['name']}\n")
+    _say(rulebook.clauses(rulebook.rulebook(game, language))[number])
+    _say("\nImplemented by")
+    for place in rulebook.implementing(game, number) or ["  no function is marked with this clause"]:
+        _say(f"  {place}")
+    _say("\nShown by")
+    root = rulebook.checkout()
+    if root is None:
+        _say("  the tests are not installed here: they are in the source checkout")
+        return
+    for place in rulebook.showing(root, number) or ["no test names this clause"]:
+        _say(f"  {place}")
+
+
+def _say_rulebook(text: str) -> None:
+    """Markdown, set for a screen; as it is for a file or a pipe."""
+    if not sys.stdout.isatty():
+        _say(text.rstrip())
+        return
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    Console(width=min(100, Console().width)).print(Markdown(text))
+
+
+# ---------------------------------------------------------------- traces
+@app.command(
+    epilog="Examples: mainmatch trace maskmen --players 4 --seed 7, mainmatch trace indian-poker --from position.json"
+)
+def trace(
+    game: GameId,
+    players: Players = None,
+    option: Options = None,
+    seed: Annotated[
+        int, typer.Option(min=0, max=MOST_SEED, metavar="S", help="Decides every chance event and every decision.")
+    ] = 0,
+    matches: Annotated[int, typer.Option(min=1, metavar="M", help="So many matches, with the seeds S, S+1, ….")] = 1,
+    views: Annotated[
+        bool, typer.Option("--views", help="Also write what every player and a spectator would be shown.")
+    ] = False,
+    from_: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            metavar="FILE",
+            help="Start from a given position and play its decisions; - is standard input.",
+            show_default=False,
+        ),
+    ] = None,
+) -> None:
+    """Write matches of uniformly random decisions as JSON lines, with the full truth of every state.
+
+    With --from, FILE is one JSON object {"players": N, "options": {…}, "state": {…}, "decisions": [{"PLAYER": ACTION}, …]}:
+    the decisions are played from that state (null: a fresh match) and the state that they reach is the last line.
+    """
+    from mainmatch.games import find
+    from mainmatch.terminal import trace as traces
+    from mainmatch.terminal.files import read_json
+
+    room = find(game)
+    given = _options(room, option)
+    if seed + matches - 1 > MOST_SEED:
+        raise InvalidInput(f"the last match's seed would be above {MOST_SEED}: take a smaller --seed")
+    seeds = range(seed, seed + matches)
+    if from_ is None:
+        count = room.check_players(players)
+        values = room.check_options(count, given)
+        for s in seeds:
+            _say_lines(traces.random_match(room, count, values, s, views))
+        return
+    position = traces.read_given(room, read_json(from_), players, given)
+    for s in seeds:
+        _say_lines(list(traces.from_position(room, position, s, views)))
+
+
+@app.command(epilog="Example: mainmatch trace maskmen --seed 7 > match.jsonl; mainmatch replay match.jsonl")
+def replay(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A trace; - is standard input.", show_default=False)],
+    from_: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            metavar="POSITION",
+            help="The position from which the trace was made, if it was.",
+            show_default=False,
+        ),
+    ] = None,
+) -> int:
+    """Play the decisions of a trace again; exit code 1 at the first line that comes out differently, naming line and field."""
+    from mainmatch.games import find
+    from mainmatch.terminal import trace as traces
+    from mainmatch.terminal.files import read_json, read_json_lines
+
+    start = None if from_ is None else read_json(from_)
+    try:
+        tally = traces.replay(read_json_lines(file), find, start)
+    except traces.Differs as error:
+        _complain(str(error))
+        return FAILED
+    matches = f"{tally.matches} match{'es' if tally.matches > 1 else ''}"
+    _say(f"{matches}, {tally.decisions} decisions: the same again")
+    return 0
