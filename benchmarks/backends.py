@@ -61,7 +61,13 @@ def start_up(game: Game, cache: str) -> float:
         f"p = Playouts(find({game.id!r})); p.playout(0); p.batch(2, threads=1); p.batch(2)\n"
         "print(time.perf_counter() - t)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env={**os.environ, "MAINMATCH_CACHE": cache})
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "MAINMATCH_CACHE": cache},
+    )
     return float(done.stdout)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from typing import Any
 
 from mainmatch.core.chance import rng
 from mainmatch.core.errors import InvalidInput
@@ -28,6 +29,10 @@ def told(game: Game, state: State, seat: int, action: int, viewer: int) -> tuple
     after.told = []
     game.apply(after, seat, action)
     return after, json.dumps([game.events.project(t, viewer) for t in after.told])
+
+
+WRONG: list[Any] = [None, {}, {"type": "nonsense"}, {"type": ["vote"]}, []]
+"""What is no action of any game."""
 
 
 def secrecy(world: World, seed: int, every: int = 1) -> None:
@@ -114,9 +119,9 @@ def refused_changes_nothing(world: World, seed: int) -> None:
                 assert str(refusal)
             else:
                 raise AssertionError(f"{game.actions.decode(action)} was carried out")
-        for wrong in (None, {}, {"type": "nonsense"}, {"type": game.actions.families[0].type, "nonsense": 1}, []):
+        for wrong in WRONG:
             try:
-                match.play(seat, wrong)  # type: ignore[arg-type]
+                match.play(seat, wrong)
             except InvalidInput as refusal:
                 assert str(refusal)
             else:
@@ -190,7 +195,7 @@ def ends(world: World, seed: int) -> None:
 
     game = world[0]
     state = None
-    for state, _ in walk(world, seed, limit=200_000):  # noqa: B007
+    for state, _ in walk(world, seed, limit=200_000):
         conserved(game, state)
     assert state is not None and game.is_over(state)
     outcome = game.outcome(state)

@@ -22,7 +22,7 @@ def rulebook(game: Game, lang: str) -> str:
 
 def clauses(game: Game, lang: str = "en") -> list[str]:
     """The clause numbers of a rulebook, in order."""
-    return re.findall(rf"^\*\*({game.prefix}-\d+)\*\* ", rulebook(game, lang), re.M)
+    return re.findall(rf"^\*\*({game.prefix}-\d+)\*\* ", rulebook(game, lang), re.MULTILINE)
 
 
 def keys(value: object, path: str = "") -> set[str]:
@@ -51,7 +51,9 @@ def test_every_clause_is_cited_by_a_test(game: Game) -> None:
 @every_game
 def test_the_rulebooks_have_the_same_clauses(game: Game) -> None:
     """Ascending from 1, in both languages."""
-    assert clauses(game, "ko") == clauses(game, "en") == [f"{game.prefix}-{n}" for n in range(1, len(clauses(game)) + 1)]
+    assert (
+        clauses(game, "ko") == clauses(game, "en") == [f"{game.prefix}-{n}" for n in range(1, len(clauses(game)) + 1)]
+    )
 
 
 @every_game

@@ -1,6 +1,7 @@
 """A planted fault for each law: the check must fail, or it is worth nothing."""
 
 import types
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -31,6 +32,21 @@ def altered(game: Game, **changed: Any) -> Game:
 def world(game: Game, players: int | None = None) -> World:
     """A world of the game with the defaults."""
     return (game, players or game.default_seats, {})
+
+
+def several(law: Callable[[World, int], None], where: World, seeds: int) -> None:
+    """A law on several seeds."""
+    for seed in range(seeds):
+        law(where, seed)
+
+
+def never_refused(s: Any, seat: int, action: int) -> int:
+    """A refusal that forgets every clause."""
+    return 0
+
+
+def do_nothing(s: Any, seat: int, action: int) -> None:
+    """A decision without effect."""
 
 
 class _PeekingView(IndianPoker):
@@ -67,8 +83,7 @@ class _OpenVotes(Infiltration):
 def test_law1_sees_a_leak(game: Game) -> None:
     """In the view, in the legal actions, in the events."""
     with pytest.raises(AssertionError):
-        for seed in range(8):
-            laws.secrecy(world(game), seed)
+        several(laws.secrecy, world(game), 8)
 
 
 def test_law1_sees_an_opened_seal() -> None:
@@ -80,14 +95,13 @@ def test_law1_sees_an_opened_seal() -> None:
 def test_law3_sees_a_disagreement() -> None:
     """A refusal that forgets a clause."""
     with pytest.raises(AssertionError):
-        laws.agreement(world(altered(IndianPoker(), refusal=lambda s, seat, a: 0)), 1)
+        laws.agreement(world(altered(IndianPoker(), refusal=never_refused)), 1)
 
 
 def test_law3_sees_a_refused_action_that_counts() -> None:
     """An engine that carries out what it should refuse."""
-    game = IndianPoker()
-    game.refusal = lambda state, seat, action: None  # type: ignore[method-assign]
-    with pytest.raises((AssertionError, Exception)):
+    game = altered(IndianPoker(), refusal=never_refused, apply=do_nothing)
+    with pytest.raises(AssertionError):
         laws.refused_changes_nothing(world(game), 1)
 
 
@@ -129,8 +143,7 @@ def test_law6_sees_that_the_order_matters() -> None:
             super().apply(state, seat, action)
 
     with pytest.raises(AssertionError):
-        for seed in range(3):
-            laws.any_order(world(Ordered()), seed)
+        several(laws.any_order, world(Ordered()), 3)
 
 
 def test_law7_sees_a_chip_vanish() -> None:
@@ -155,5 +168,3 @@ def test_law8_sees_a_redeal_that_shows() -> None:
 
     with pytest.raises(AssertionError):
         laws.secrecy(world(altered(game, redeal=careless)), 1)
-
-

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from mainmatch.core.errors import InvalidOption
 from mainmatch.core.game import Game, State
 from mainmatch.games import all_games
 
@@ -45,7 +46,7 @@ def worlds(game: Game) -> list[World]:
             for players in {game.default_seats, low}:
                 try:
                     game.check_options(players, {option.name: value})
-                except Exception:  # noqa: BLE001, S112  (a room's own limit between options and players)
+                except InvalidOption:  # a room's own limit between options and players
                     continue
                 found.append((game, players, {option.name: value}))
     return found

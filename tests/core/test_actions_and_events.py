@@ -65,7 +65,13 @@ def test_events_reach_their_audience_only() -> None:
         Event("voted", "X-3", who=PLAYERS, king=PLAYER),
     )
     peeked = (0, (2, [1, 4], 1))
-    assert table.project(peeked, 2) == {"type": "peeked", "clause": "X-1", "player": 2, "hand": [1, 4], "colour": "blue"}
+    assert table.project(peeked, 2) == {
+        "type": "peeked",
+        "clause": "X-1",
+        "player": 2,
+        "hand": [1, 4],
+        "colour": "blue",
+    }
     assert table.project(peeked, 1) == table.project(peeked, -1) == {"type": "looked", "clause": "X-1", "player": 2}
     dealt = (2, (0, 9))
     assert table.project(dealt, 0) is None

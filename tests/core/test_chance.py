@@ -12,7 +12,13 @@ from mainmatch.games.indian_poker.game import GAME
 def test_splitmix64_matches_its_published_outputs() -> None:
     """The first outputs for seed 1234567 (reference implementation by Vigna)."""
     stream = rng(1234567)
-    published = [6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821]
+    published = [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+        4593380528125082431,
+        16408922859458223821,
+    ]
     assert [draw(stream, 1 << 32) for _ in published] == [x >> 32 for x in published]
 
 

@@ -33,7 +33,10 @@ def test_templates() -> None:
     words = {"terms": {"colour": {"red": "빨강"}}}
     ko = Sentences(words, "ko", ["하윤", "도하"], viewer=0)
     kinds = {"player": "player", "colour": "colour", "players": "player"}
-    assert ko.fill("{player:이/가} {colour:을/를} 냈습니다.", {"player": 1, "colour": "red"}, kinds) == "도하가 빨강을 냈습니다."
+    assert (
+        ko.fill("{player:이/가} {colour:을/를} 냈습니다.", {"player": 1, "colour": "red"}, kinds)
+        == "도하가 빨강을 냈습니다."
+    )
     assert ko.fill("{player:이/가} 졌습니다.", {"player": 0}, kinds) == "내가 졌습니다."
     en = Sentences({}, "en", ["Ann", "Bob"], viewer=1)
     assert en.fill("{player} lost {n} {n?chip/chips}.", {"player": 1, "n": 1}, kinds) == "You lost 1 chip."

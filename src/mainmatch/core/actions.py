@@ -26,7 +26,9 @@ Action = dict[str, Any]
 class Family:
     """Actions of one form. `name` is its name in code and catalogues, `type` its JSON type (default: the name)."""
 
-    def __init__(self, name: str, parameters: dict[str, Domain] | None = None, *, type: str | None = None, **more: Domain) -> None:
+    def __init__(
+        self, name: str, parameters: dict[str, Domain] | None = None, *, type: str | None = None, **more: Domain
+    ) -> None:
         self.name = name
         self.type = type or name
         self.parameters = {**(parameters or {}), **more}
@@ -50,7 +52,9 @@ class Family:
         for name, domain in self.parameters.items():
             digit = domain.index(action[name])
             if digit is None:
-                raise InvalidAction(f"action {self.type!r}: {name} must be {domain.describe()}, not {_short(action[name])}")
+                raise InvalidAction(
+                    f"action {self.type!r}: {name} must be {domain.describe()}, not {_short(action[name])}"
+                )
             index = index * len(domain) + digit
         return index
 

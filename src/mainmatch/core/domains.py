@@ -41,7 +41,7 @@ class Domain:
 
 
 def _key(value: Json) -> Any:
-    if isinstance(value, list | tuple):
+    if isinstance(value, (list, tuple)):
         return tuple(_key(v) for v in value)
     if isinstance(value, dict):
         raise TypeError("an object is no value here")
@@ -85,12 +85,12 @@ class Kind:
         """One int."""
         if self.values is not None:
             return self.values[value] if value >= 0 else None
-        return int(value)
+        return value
 
 
 class _Seat(Kind):
     def one(self, value: int) -> Json:
-        return int(value) if value >= 0 else None
+        return value if value >= 0 else None
 
 
 PLAYER = _Seat("player")

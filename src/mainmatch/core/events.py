@@ -28,7 +28,9 @@ Told = tuple[int, tuple[Any, ...]]
 class Event:
     """One kind of event."""
 
-    def __init__(self, name: str, clause: str, audience: Audience = PUBLIC, twin: str | None = None, **values: Kind) -> None:
+    def __init__(
+        self, name: str, clause: str, audience: Audience = PUBLIC, twin: str | None = None, **values: Kind
+    ) -> None:
         if audience not in (PUBLIC, OWNER, OTHERS):
             raise ValueError(f"event {name}: the audience is PUBLIC, OWNER or OTHERS")
         if twin is not None and audience is PUBLIC:
@@ -67,7 +69,11 @@ class EventTable:
                 if event.twin is None:
                     return None
                 event = self.kinds[self._codes[event.twin]]
-        return {"type": event.name, "clause": event.clause, **{k: kind.to_json(values[k]) for k, kind in event.values.items()}}
+        return {
+            "type": event.name,
+            "clause": event.clause,
+            **{k: kind.to_json(values[k]) for k, kind in event.values.items()},
+        }
 
 
 def events(*kinds: Event) -> EventTable:

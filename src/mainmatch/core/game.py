@@ -74,12 +74,25 @@ class Option:
             return "true or false"
         if self.kind == "choice":
             return " or ".join(self.choices)
-        return f"a whole number, {self.low} or more" if self.high == UNLIMITED else f"a whole number from {self.low} to {self.high}"
+        return (
+            f"a whole number, {self.low} or more"
+            if self.high == UNLIMITED
+            else f"a whole number from {self.low} to {self.high}"
+        )
 
     def parse(self, text: str) -> Value:
         """A value written by a person, for example on a command line; raises InvalidOption."""
         if self.kind == "bool":
-            words: dict[str, Value] = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+            words: dict[str, Value] = {
+                "true": True,
+                "yes": True,
+                "on": True,
+                "1": True,
+                "false": False,
+                "no": False,
+                "off": False,
+                "0": False,
+            }
             return self.check(words.get(text.strip().lower(), text))
         if self.kind == "choice":
             return self.check(text.strip())
@@ -99,7 +112,14 @@ class Option:
 
     def to_json(self) -> Json:
         """For the page and for scripts."""
-        return {"name": self.name, "kind": self.kind, "default": self.default, "low": self.low, "high": self.high, "choices": list(self.choices)}
+        return {
+            "name": self.name,
+            "kind": self.kind,
+            "default": self.default,
+            "low": self.low,
+            "high": self.high,
+            "choices": list(self.choices),
+        }
 
 
 @dataclass(frozen=True)
@@ -203,7 +223,9 @@ class Game(ABC):
             state.chance = chance
         return state
 
-    def start(self, players: int | None = None, options: dict[str, Any] | None = None, chance: int | Chance = 0) -> State:
+    def start(
+        self, players: int | None = None, options: dict[str, Any] | None = None, chance: int | Chance = 0
+    ) -> State:
         """The first state of a match. `told` holds what happened already."""
         count = self.check_players(players)
         state = self.blank(count, self.check_options(count, options), chance)
@@ -238,7 +260,7 @@ class Game(ABC):
         By default: of every family that has a legal action and at most 100 actions, the others.
         """
         legal = set(self.legal(state, seat))
-        found = []
+        found: list[tuple[Action, str]] = []
         for family in self.actions.families:
             whole = range(family.offset, family.offset + family.size)
             if family.size <= 100 and any(a in legal for a in whole):
@@ -370,7 +392,9 @@ class Words:
     def event(self, event: dict[str, Json]) -> str:
         """A projected event as a sentence."""
         kind = next(e for e in self.game.events.kinds if e.name == event["type"])
-        return self.sentences.fill(self.words["events"][event["type"]], event, {k: v.name for k, v in kind.values.items()})
+        return self.sentences.fill(
+            self.words["events"][event["type"]], event, {k: v.name for k, v in kind.values.items()}
+        )
 
     def action(self, action: Action) -> str:
         """An action as the label of a choice."""

@@ -31,7 +31,9 @@ class Match:
     `state` is the current truth, `decisions` the list of (seat, action number) so far, `told` all events.
     """
 
-    def __init__(self, game: Game, players: int | None = None, options: dict[str, Any] | None = None, chance: int | Chance = 0) -> None:
+    def __init__(
+        self, game: Game, players: int | None = None, options: dict[str, Any] | None = None, chance: int | Chance = 0
+    ) -> None:
         self.game = game
         self.players = game.check_players(players)
         self.options = game.check_options(self.players, options)
@@ -61,7 +63,9 @@ class Match:
 
     def play(self, seat: int, action: Action | int) -> list[Told]:
         """Carry out one seat's decision; returns what happened. Raises InvalidAction or IllegalAction: nothing changes."""
-        number = self.game.check_action(self.state, seat, self.game.actions.decode(action) if isinstance(action, int) else action)
+        number = self.game.check_action(
+            self.state, seat, self.game.actions.decode(action) if isinstance(action, int) else action
+        )
         after = self.state.clone()
         after.told = []
         self.game.apply(after, seat, number)
@@ -106,7 +110,9 @@ class Match:
         try:
             game = find(file["game"])
             if file["version"] != game.version:
-                raise InvalidFile(f"the match was played with version {file['version']} of the rules, this is version {game.version}")
+                raise InvalidFile(
+                    f"the match was played with version {file['version']} of the rules, this is version {game.version}"
+                )
             chance: int | Chance
             if "seed" in file:
                 chance = file["seed"]
@@ -117,7 +123,9 @@ class Match:
             elif "draws" in file:
                 chance = ScriptedChance([v for _, v in file["draws"]])
             else:
-                raise InvalidFile("the file has neither seed nor key nor draws: an unfinished keyed match cannot be replayed")
+                raise InvalidFile(
+                    "the file has neither seed nor key nor draws: an unfinished keyed match cannot be replayed"
+                )
             match = cls(game, file["players"], file["options"], chance)
             for number, (seat, action) in enumerate(file["decisions"], 1):
                 try:
@@ -151,7 +159,9 @@ def verify(file: Any, find: Callable[[str], Game]) -> list[str]:
         given = file.get("draws", drawn)
         for i, (ours, theirs) in enumerate(zip(drawn, given, strict=False), 1):
             if ours != theirs:
-                wrong.append(f"chance event {i} should be {ours[1]} of {ours[0]}, the match used {theirs[1]} of {theirs[0]}")
+                wrong.append(
+                    f"chance event {i} should be {ours[1]} of {ours[0]}, the match used {theirs[1]} of {theirs[0]}"
+                )
                 break
         if len(drawn) != len(given):
             wrong.append(f"the match used {len(given)} chance events, the key gives {len(drawn)}")

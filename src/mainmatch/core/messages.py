@@ -24,7 +24,18 @@ from mainmatch.core.errors import InvalidFile
 
 LANGUAGES = ("ko", "en")
 _HOLE = re.compile(r"\{(\w+)(?:([:?])([^/{}]*)/([^/{}]*))?\}")
-_DIGIT_ENDS_IN_CONSONANT = {"0": True, "1": True, "2": False, "3": True, "4": False, "5": False, "6": True, "7": True, "8": True, "9": False}
+_DIGIT_ENDS_IN_CONSONANT = {
+    "0": True,
+    "1": True,
+    "2": False,
+    "3": True,
+    "4": False,
+    "5": False,
+    "6": True,
+    "7": True,
+    "8": True,
+    "9": False,
+}
 _LATIN_ENDS_IN_CONSONANT = set("lmnrLMNR")
 
 
@@ -43,7 +54,11 @@ def ends_in_consonant(text: str) -> bool:
 
 def _ends_in_rieul(text: str) -> bool:
     last = next((c for c in reversed(text) if c.isalnum()), "")
-    return (0xAC00 <= ord(last) <= 0xD7A3 and (ord(last) - 0xAC00) % 28 == 8) if last and not last.isascii() else last in "178lLrR"
+    return (
+        (0xAC00 <= ord(last) <= 0xD7A3 and (ord(last) - 0xAC00) % 28 == 8)
+        if last and not last.isascii()
+        else last in "178lLrR"
+    )
 
 
 def with_particle(text: str, after_consonant: str, after_vowel: str) -> str:
@@ -76,7 +91,7 @@ class Sentences:
 
     def value(self, kind: str, value: Any) -> str:
         """One typed value in words."""
-        if isinstance(value, list | tuple):
+        if isinstance(value, (list, tuple)):
             return ", ".join(self.value(kind, v) for v in value)
         if kind == "player" and isinstance(value, int):
             if value == self.viewer:
@@ -93,7 +108,7 @@ class Sentences:
             name, how, first, second = match.groups()
             value = values[name]
             if how == "?":
-                count = len(value) if isinstance(value, list | tuple) else value
+                count = len(value) if isinstance(value, (list, tuple)) else value
                 return first if count == 1 else second
             text = self.value(kinds.get(name, name), value)
             return with_particle(text, first, second) if how == ":" else text

@@ -56,7 +56,9 @@ class Field:
 
     def __init__(self, code: str, audience: Audience, *shape: int) -> None:
         if not isinstance(audience, Audience):
-            raise TypeError(f"a field needs its audience first (PUBLIC, OWNER, OTHERS, SECRET or known(...)), not {audience!r}")
+            raise TypeError(
+                f"a field needs its audience first (PUBLIC, OWNER, OTHERS, SECRET or known(...)), not {audience!r}"
+            )
         if audience in (OWNER, OTHERS) and not shape:
             raise TypeError(f"{audience} needs a first axis of seats")
         self.code = code
@@ -120,7 +122,11 @@ class _RecordMeta(type):
         for key, field in fields.items():
             field.name = key
             del space[key]
-        loose = [k for k, v in space.items() if not k.startswith("_") and not callable(v) and not isinstance(v, classmethod | staticmethod | property)]
+        loose = [
+            k
+            for k, v in space.items()
+            if not k.startswith("_") and not callable(v) and not isinstance(v, (classmethod, staticmethod, property))
+        ]
         if bases and loose:
             raise TypeError(f"{name}.{loose[0]}: a field is declared as i8(AUDIENCE, ...), not as a plain value")
         extra = ("told", "chance") if "counter" in fields else ()
@@ -138,8 +144,8 @@ class _RecordMeta(type):
             space_for_code: dict[str, Any] = {"cls": cls, "new": object.__new__}
             space_for_code |= {f"R_{k}": f.record for k, f in fields.items() if isinstance(f, RecordArray)}
             exec("\n".join(lines), space_for_code)  # generated once a class, from its own declaration
-            cls.__init__ = space_for_code["__init__"]
-            cls.clone = space_for_code["clone"]
+            for made in ("__init__", "clone"):
+                setattr(cls, made, space_for_code[made])
         return cls
 
 
@@ -270,8 +276,8 @@ def row_is_known(field: Field, state: Record, index: int, viewer: int, predicate
     if audience is OWNER:
         return index == viewer
     if audience is OTHERS:
-        return index != viewer and viewer != SPECTATOR
-    return bool(predicates[audience.name](state, index, viewer))
+        return viewer not in (index, SPECTATOR)
+    return predicates[audience.name](state, index, viewer)
 
 
 def conceal(state: Record, viewer: int, predicates: dict[str, Predicate]) -> Any:

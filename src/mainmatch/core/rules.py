@@ -28,7 +28,7 @@ from typing import Any, TypeVar
 from mainmatch.core.chance import GOLDEN, MIX_1, MIX_2
 from mainmatch.core.chance import draw as _python_draw
 from mainmatch.core.errors import RangeError, RuleError
-from mainmatch.core.record import CODES, Record
+from mainmatch.core.record import CODES
 
 BACKENDS = ("python", "numba", "numba-checked")
 """`numba-checked` also checks array bounds: for tests."""
@@ -91,7 +91,7 @@ def _numba_words(checked: bool) -> dict[str, Any]:
     compile_outlined = njit(error_model="numpy", boundscheck=checked)
 
     @compile_inlined
-    def draw(s: Any, n: int) -> int:
+    def draw(s: Any, n: int) -> Any:
         s.counter += 1
         x = s.seed + u(s.counter) * golden
         x = (x ^ (x >> s30)) * mix_1
@@ -197,7 +197,9 @@ def _load(module: str, backend: str, room: str) -> types.ModuleType:
     fields = _fields(room)
     words = _PYTHON_WORDS if backend == "python" else _numba_words(backend == "numba-checked")
 
-    loaded = types.ModuleType(f"{module}__{backend.replace('-', '_')}" + ("" if module == room else f"__{room}"), ast.get_docstring(tree))
+    loaded = types.ModuleType(
+        f"{module}__{backend.replace('-', '_')}" + ("" if module == room else f"__{room}"), ast.get_docstring(tree)
+    )
     loaded.__file__ = str(path)
     space = loaded.__dict__
     body: list[ast.stmt] = []
@@ -251,14 +253,32 @@ def _declared_fields(tree: ast.Module) -> dict[str, tuple[tuple[str, int], int]]
         if not isinstance(node, ast.ClassDef):
             continue
         for item in node.body:
-            if isinstance(item, ast.Assign) and isinstance(item.targets[0], ast.Name) and isinstance(item.value, ast.Call):
+            if (
+                isinstance(item, ast.Assign)
+                and isinstance(item.targets[0], ast.Name)
+                and isinstance(item.value, ast.Call)
+            ):
                 call = item.value
                 kind = call.func.id if isinstance(call.func, ast.Name) else ""
-                fields[item.targets[0].id] = ((CODES[kind], len(call.args) - 1) if kind in CODES else ("", 1), item.lineno)
+                fields[item.targets[0].id] = (
+                    (CODES[kind], len(call.args) - 1) if kind in CODES else ("", 1),
+                    item.lineno,
+                )
     return fields
 
 
-_STATEMENTS = (ast.Expr, ast.Assign, ast.AugAssign, ast.If, ast.While, ast.For, ast.Return, ast.Break, ast.Continue, ast.Pass)
+_STATEMENTS = (
+    ast.Expr,
+    ast.Assign,
+    ast.AugAssign,
+    ast.If,
+    ast.While,
+    ast.For,
+    ast.Return,
+    ast.Break,
+    ast.Continue,
+    ast.Pass,
+)
 _EXPRESSIONS = (
     ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Call, ast.Attribute, ast.Subscript, ast.Constant, ast.Name,
 )  # fmt: skip
@@ -289,10 +309,19 @@ class _Check:
                 if not node.bases:
                     self.refuse(node, f"class {node.name} is no Record")
             elif not isinstance(node, ast.Import | ast.ImportFrom | ast.Assign | ast.AnnAssign | ast.Expr):
-                self.refuse(node, f"{_name(node)} at the top of a rules file; there are imports, records, constants and rules")
+                self.refuse(
+                    node, f"{_name(node)} at the top of a rules file; there are imports, records, constants and rules"
+                )
 
     def function(self, node: ast.FunctionDef) -> None:
-        marks = {d.id if isinstance(d, ast.Name) else d.func.id if isinstance(d, ast.Call) and isinstance(d.func, ast.Name) else "" for d in node.decorator_list}
+        marks = {
+            d.id
+            if isinstance(d, ast.Name)
+            else d.func.id
+            if isinstance(d, ast.Call) and isinstance(d.func, ast.Name)
+            else ""
+            for d in node.decorator_list
+        }
         if not marks & {"rule", "subroutine"}:
             self.refuse(node, f"{node.name} is not marked @rule")
         if marks - {"rule", "subroutine", "clause"}:
@@ -327,7 +356,11 @@ class _Check:
             if node.value is not None:
                 self.expression(node.value)
         elif isinstance(node, ast.For):
-            if not (isinstance(node.iter, ast.Call) and isinstance(node.iter.func, ast.Name) and node.iter.func.id == "range"):
+            if not (
+                isinstance(node.iter, ast.Call)
+                and isinstance(node.iter.func, ast.Name)
+                and node.iter.func.id == "range"
+            ):
                 self.refuse(node, "a for loop goes over range(...)")
             if not isinstance(node.target, ast.Name) or node.orelse:
                 self.refuse(node, "a for loop has one plain variable and no else")
@@ -429,7 +462,7 @@ class _CheckedStores(ast.NodeTransformer):
     def _checked(value: ast.expr, field: str, code: str) -> ast.expr:
         bits = int(code[1]) * 8
         low, high = (0, 2**bits - 1) if code[0] == "u" else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
-        if isinstance(value, ast.Constant) and low <= value.value <= high:
+        if isinstance(value, ast.Constant) and isinstance(value.value, int) and low <= value.value <= high:
             return value
         held = ast.NamedExpr(ast.Name("_held", ast.Store()), value)
         bound: Callable[[int], ast.expr] = ast.Constant
@@ -437,7 +470,11 @@ class _CheckedStores(ast.NodeTransformer):
             ast.IfExp(
                 ast.Compare(bound(low), [ast.LtE(), ast.LtE()], [held, bound(high)]),
                 ast.Name("_held", ast.Load()),
-                ast.Call(ast.Name("_out_of_range", ast.Load()), [ast.Constant(field), ast.Name("_held", ast.Load()), bound(low), bound(high)], []),
+                ast.Call(
+                    ast.Name("_out_of_range", ast.Load()),
+                    [ast.Constant(field), ast.Name("_held", ast.Load()), bound(low), bound(high)],
+                    [],
+                ),
             ),
             value,
         )

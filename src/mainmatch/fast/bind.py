@@ -37,7 +37,12 @@ def fingerprint(rules_module: str) -> str:
     import numba
 
     digest = hashlib.sha256()
-    files = [*rules.rule_files(rules_module), TEMPLATE, Path(__file__), *(Path(str(m.__file__)) for m in (rules, record, chance))]
+    files = [
+        *rules.rule_files(rules_module),
+        TEMPLATE,
+        Path(__file__),
+        *(Path(m.__file__ or "") for m in (rules, record, chance)),
+    ]
     for path in files:
         digest.update(path.read_bytes())
     for word in (rules_module, platform.python_version(), numba.__version__, llvmlite.binding.get_host_cpu_name()):
@@ -51,7 +56,10 @@ def drivers(rules_module: str, backend: str = "numba") -> types.ModuleType:
     mark = fingerprint(rules_module)
     name = f"mainmatch_{rules_module.rsplit('.', 2)[-2]}_{backend.replace('-', '_')}_{mark}"
     path = cache_folder() / mark / f"{name}.py"
-    source = f"# generated: the drivers of {rules_module}\nRULES, BACKEND = {rules_module!r}, {backend!r}\n" + TEMPLATE.read_text(encoding="utf-8")
+    source = (
+        f"# generated: the drivers of {rules_module}\nRULES, BACKEND = {rules_module!r}, {backend!r}\n"
+        + TEMPLATE.read_text(encoding="utf-8")
+    )
     if not path.exists() or path.read_text(encoding="utf-8") != source:
         path.parent.mkdir(parents=True, exist_ok=True)
         draft = path.with_suffix(f".{os.getpid()}")

@@ -35,7 +35,9 @@ class Results:
     scores: NDArray[np.int64]
 
 
-def reference_playout(game: Game, seed: int, players: int | None = None, options: dict[str, Any] | None = None) -> tuple[State, int]:
+def reference_playout(
+    game: Game, seed: int, players: int | None = None, options: dict[str, Any] | None = None
+) -> tuple[State, int]:
     """One uniformly random match in the python backend: its last state and its number of decisions.
 
     The choices draw from a stream of their own, seeded with seed + 2**32; the lowest seat decides first.
@@ -60,14 +62,18 @@ class Playouts:
     Raises MissingExtra when numpy or numba is not installed. `backend="numba-checked"` also checks bounds.
     """
 
-    def __init__(self, game: Game, players: int | None = None, options: dict[str, Any] | None = None, backend: str = "numba") -> None:
+    def __init__(
+        self, game: Game, players: int | None = None, options: dict[str, Any] | None = None, backend: str = "numba"
+    ) -> None:
         try:
             import numba
             import numpy as np
 
             from mainmatch.fast.bind import drivers
         except ImportError as error:
-            raise MissingExtra(f"compiled play needs numpy and numba ({error.name} is missing): pip install mainmatch[fast]") from None
+            raise MissingExtra(
+                f"compiled play needs numpy and numba ({error.name} is missing): pip install mainmatch[fast]"
+            ) from None
         self.game = game
         self.players = game.check_players(players)
         self.options = game.check_options(self.players, options)
@@ -102,5 +108,13 @@ class Playouts:
         scores = np.zeros((matches, self.game.seats[1]), np.int64)
         count = min(threads or self.threads, self.threads)
         run = self.drivers.batch if count == 1 else self.drivers.wide_batch
-        run(self._states[:count], self.blank, self._streams[:count], self._acts[:count], np.uint64(first_seed), steps, scores)
+        run(
+            self._states[:count],
+            self.blank,
+            self._streams[:count],
+            self._acts[:count],
+            np.uint64(first_seed),
+            steps,
+            scores,
+        )
         return Results(first_seed, steps, scores)

@@ -1,4 +1,4 @@
-# type: ignore  # noqa: INP001  (a template: RULES and BACKEND stand above it in the generated module)
+# type: ignore  (a template: RULES and BACKEND stand above it in the generated module)
 """Drivers of one game. Everything is fixed at compile time: the rules' functions are globals."""
 
 import numpy as np

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from mainmatch.core.actions import Action
 from mainmatch.core.game import Game, Option, Sight, State
@@ -35,7 +35,7 @@ class IndianPoker(Game):
         Option("fouls", False),
         Option("max_hands", 0),
     )
-    headline_kinds = {"turn": "player"}
+    headline_kinds: ClassVar[dict[str, str]] = {"turn": "player"}
 
     def legal_capacity(self, state: State) -> int:
         """Call, fold, foul, and a raise to each total up to all chips of one player."""
@@ -48,7 +48,10 @@ class IndianPoker(Game):
         full["deck_left"] = _cards(state.pile, state.ranks)
         extra: dict[str, Any] = {"unshown": [_cards(row, state.ranks) for row in state.unshown]}
         if state.shuffled:
-            extra["earlier"] = {"shown": _cards(state.past_shown, state.ranks), "unshown": [_cards(row, state.ranks) for row in state.past_unshown]}
+            extra["earlier"] = {
+                "shown": _cards(state.past_shown, state.ranks),
+                "unshown": [_cards(row, state.ranks) for row in state.past_unshown],
+            }
         full["extra"] = extra
         return full
 
@@ -86,12 +89,23 @@ class IndianPoker(Game):
 
     @staticmethod
     def _hand(number: int, how: int, cards: list[int | None], winner: int, pot: int, penalty: int) -> dict[str, Any]:
-        return {"hand": number, "how": HOW[how], "cards": cards, "winner": None if winner < 0 else winner, "pot": pot, "penalty": penalty}
+        return {
+            "hand": number,
+            "how": HOW[how],
+            "cards": cards,
+            "winner": None if winner < 0 else winner,
+            "pot": pot,
+            "penalty": penalty,
+        }
 
     def outcome(self, state: State) -> dict[str, Any]:
         """Winner (null: a draw by IP-14), stacks, hands played."""
         first, second = state.stacks
-        return {"winner": None if first == second else int(second > first), "stacks": list(state.stacks), "hands": state.hand}
+        return {
+            "winner": None if first == second else int(second > first),
+            "stacks": list(state.stacks),
+            "hands": state.hand,
+        }
 
     def read_state(self, state: State, given: dict[str, Any]) -> None:
         """See `Game.read_state`."""

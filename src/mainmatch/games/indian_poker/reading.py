@@ -39,7 +39,9 @@ def _chips(s: State) -> None:
     if sum(s.stacks) + sum(s.bets) + s.carried != 2 * s.chips:
         raise InvalidState("stacks", f"stacks, bets and carried chips must add up to {2 * s.chips}", "IP-15")
     if 0 in s.stacks and s.bets[0] == s.bets[1]:
-        raise InvalidState("stacks", "a player without chips left after the antes does not bet: the cards are shown at once", "IP-5")
+        raise InvalidState(
+            "stacks", "a player without chips left after the antes does not bet: the cards are shown at once", "IP-5"
+        )
     if s.max_hands and s.hand > s.max_hands:
         raise InvalidState("hand", f"the match ends after {s.max_hands} hands", "IP-14")
     if s.carried % 2:
@@ -56,7 +58,9 @@ def _chips(s: State) -> None:
     elif mine > other:
         raise InvalidState("turn", "the player with the higher bet has no turn", "IP-3")
     elif mine == ante and s.turn == s.leader and other != ante:
-        raise InvalidState("turn", "the leader's first decision is to raise or to fold, so the other cannot have raised first", "IP-4")
+        raise InvalidState(
+            "turn", "the leader's first decision is to raise or to fold, so the other cannot have raised first", "IP-4"
+        )
     if other > s.bets[s.turn] + s.stacks[s.turn]:
         raise InvalidState("bets", "a total cannot be more than either player can reach", "IP-5")
 
@@ -133,8 +137,17 @@ def _hand(s: State, hand: Any, where: str) -> tuple[int, int, list[int], int, in
         raise InvalidState(f"{where}.winner", "a fold or a foul has a winner", "IP-8")
     penalty = _number(hand["penalty"], f"{where}.penalty", 0, 2 * s.chips)
     if penalty and (how != 2 or cards[1 - winner] != s.ranks or penalty > s.fold_penalty):
-        raise InvalidState(f"{where}.penalty", "only who folds the highest rank pays, and at most the option's chips", "IP-8")
-    return _number(hand["hand"], f"{where}.hand", 1, 10**9), how, cards, winner, _number(hand["pot"], f"{where}.pot", 0, 2 * s.chips), penalty
+        raise InvalidState(
+            f"{where}.penalty", "only who folds the highest rank pays, and at most the option's chips", "IP-8"
+        )
+    return (
+        _number(hand["hand"], f"{where}.hand", 1, 10**9),
+        how,
+        cards,
+        winner,
+        _number(hand["pot"], f"{where}.pot", 0, 2 * s.chips),
+        penalty,
+    )
 
 
 def _unshown(s: State, extra: Any) -> None:

@@ -49,10 +49,28 @@ EVENTS = events(
     Event("broke", "IP-11", player=PLAYER),
     Event("match_over", "IP-14", first=NUMBER, second=NUMBER),
 )
-SHUFFLED, HAND, DEALT, RAISED, CALLED, SHOWDOWN, ALL_IN, WON, TIED, FOLDED_BY, PENALTY, FOULED_BY, SPLIT, BROKE, MATCH_OVER = range(15)
+(
+    SHUFFLED,
+    HAND,
+    DEALT,
+    RAISED,
+    CALLED,
+    SHOWDOWN,
+    ALL_IN,
+    WON,
+    TIED,
+    FOLDED_BY,
+    PENALTY,
+    FOULED_BY,
+    SPLIT,
+    BROKE,
+    MATCH_OVER,
+) = range(15)
 
 
 class State(Record):
+    """A match of Indian Poker: options, table, deck, finished hands."""
+
     seed = u64(SECRET)
     counter = i64(SECRET)
     # options
