@@ -9,12 +9,12 @@ import enum
 import os
 import sys
 from collections.abc import Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from mainmatch.core.errors import InvalidInput, MainmatchError
+from mainmatch.terminal import parameters
 
 if TYPE_CHECKING:
     from mainmatch.core.game import Game, Value
@@ -24,6 +24,7 @@ DEBUG = "MAINMATCH_DEBUG"
 """Environment variable: when set, an unexpected error shows where it came from."""
 BAD_INPUT, FAILED, INTERRUPTED, READER_GONE = 2, 1, 130, 141
 
+parameters.install()
 app = typer.Typer(
     name="mainmatch",
     add_completion=False,
@@ -32,7 +33,7 @@ app = typer.Typer(
 )
 
 
-class Lang(str, enum.Enum):
+class Lang(enum.StrEnum):
     """The languages of the games."""
 
     ko = "ko"
@@ -101,7 +102,7 @@ def _complain(sentence: str) -> None:
 def _usage(error: typer.TyperException) -> str:
     """A fault in the way a command was written, with where to look."""
     message = error.format_message() if hasattr(error, "format_message") else str(error)
-    message = " ".join(str(message).split()).rstrip(".")
+    message = " ".join(message.split()).rstrip(".")
     context = getattr(error, "ctx", None)
     return f"{message[:1].lower()}{message[1:]}; see `{context.command_path if context else 'mainmatch'} --help`"
 
@@ -155,6 +156,13 @@ def _options(game: Game, given: list[str] | None) -> dict[str, Value]:
     return options
 
 
+def _seed(seed: int) -> int:
+    """A seed within its limits. Raises InvalidInput."""
+    if not 0 <= seed <= MOST_SEED:
+        raise InvalidInput(f"a seed is a whole number from 0 to {MOST_SEED}, not {seed}")
+    return seed
+
+
 LANG_HELP = "ko or en; the default is the language of your system."
 GameId = Annotated[
     str, typer.Argument(metavar="GAME", help="The game's id, as `mainmatch games` lists it.", show_default=False)
@@ -177,23 +185,17 @@ Options = Annotated[
 Language = Annotated[Lang | None, typer.Option("--lang", metavar="ko|en", help=LANG_HELP, show_default=False)]
 
 
-def _version(asked: bool) -> None:
-    if asked:
-        from mainmatch import __version__
-
-        _say(f"mainmatch {__version__}")
-        raise typer.Exit
-
-
 @app.callback(invoke_without_command=True, epilog="Start with `mainmatch games`, then `mainmatch play indian-poker`.")
 def mainmatch(
     context: typer.Context,
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
-    ] = False,
+    version: Annotated[bool, typer.Option("--version", help="Show the version.")] = False,
 ) -> None:
     """Five games of hidden information, in a browser and in this terminal."""
-    if context.invoked_subcommand is None:
+    if version:
+        from mainmatch import __version__
+
+        _say(f"mainmatch {__version__}")
+    elif context.invoked_subcommand is None:
         _say(context.get_help())
 
 
@@ -280,7 +282,9 @@ def trace(
     seed: Annotated[
         int, typer.Option(min=0, max=MOST_SEED, metavar="S", help="Decides every chance event and every decision.")
     ] = 0,
-    matches: Annotated[int, typer.Option(min=1, metavar="M", help="So many matches, with the seeds S, S+1, ….")] = 1,
+    matches: Annotated[
+        int, typer.Option("--matches", metavar="M", help="So many matches, with the seeds S, S+1, ….")
+    ] = 1,
     views: Annotated[
         bool, typer.Option("--views", help="Also write what every player and a spectator would be shown.")
     ] = False,
@@ -305,9 +309,9 @@ def trace(
 
     room = find(game)
     given = _options(room, option)
-    if seed + matches - 1 > MOST_SEED:
-        raise InvalidInput(f"the last match's seed would be above {MOST_SEED}: take a smaller --seed")
-    seeds = range(seed, seed + matches)
+    if matches < 1:
+        raise InvalidInput(f"--matches takes a whole number, 1 or more, not {matches}")
+    seeds = range(_seed(seed), _seed(seed + matches - 1) + 1)
     if from_ is None:
         count = room.check_players(players)
         values = room.check_options(count, given)

@@ -104,7 +104,7 @@ def showing(root: Path, number: str) -> list[Place]:
     named = re.compile(rf"(?:^|_){plain}(?:_|$)")
     told = re.compile(rf"\b{re.escape(number)}(?!\d)")
     anywhere = re.compile(rf"{plain}(?!\d)|{re.escape(number)}(?!\d)", re.IGNORECASE)
-    found = []
+    found: list[Place] = []
     for path in _sources(root / "tests", "*.py"):
         text = path.read_text(encoding="utf-8")
         if not anywhere.search(text):
