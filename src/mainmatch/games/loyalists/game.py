@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from mainmatch.core.actions import Action
 from mainmatch.core.game import Game, Option, Sight, State
@@ -28,7 +28,7 @@ class Loyalists(Game):
         Option("limit", 1000, 0, 5000),
         Option("vote_limit", 3),
     )
-    headline_kinds = {"turn": "player", "king": "player", "nominee": "player"}
+    headline_kinds: ClassVar[dict[str, str]] = {"turn": "player", "king": "player", "nominee": "player"}
 
     def legal_capacity(self, state: State) -> int:
         """See `rules.MOST_LEGAL`."""

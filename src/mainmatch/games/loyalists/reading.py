@@ -81,7 +81,9 @@ def _columns(s: State, given: Given, cells: int) -> None:
     if len(above) > 1:
         raise InvalidState("columns", f"the first number above {s.limit} ends the board phase", "LT-11")
     if broken != (len(above) == 1):
-        raise InvalidState("broken", f"the line is broken when a number above {s.limit} is placed, and only then", "LT-11")
+        raise InvalidState(
+            "broken", f"the line is broken when a number above {s.limit} is placed, and only then", "LT-11"
+        )
     s.broken = int(broken)
 
 
@@ -99,7 +101,9 @@ def _jail(s: State, given: Given) -> None:
         return
     s.king = _number(king, "king", 0, 8, "LT-12")
     if king in jailed:
-        raise InvalidState("king", "is not in jail: a king jails others, and only the free elect and are elected", "LT-12")
+        raise InvalidState(
+            "king", "is not in jail: a king jails others, and only the free elect and are elected", "LT-12"
+        )
 
 
 def _verdict(s: State, given: Given, cells: int) -> None:
@@ -116,7 +120,9 @@ def _verdict(s: State, given: Given, cells: int) -> None:
             raise InvalidState("phase", "the board is full, so the loyalists have won", "LT-11")
     elif winner == "loyalists":
         if s.broken or not full:
-            raise InvalidState("winner", "the loyalists choose a candidate only with a full board and no broken line", "LT-14")
+            raise InvalidState(
+                "winner", "the loyalists choose a candidate only with a full board and no broken line", "LT-14"
+            )
         tokens = set(EVERYBODY) - traitors
     elif winner == "traitors":
         if not s.broken:
@@ -176,7 +182,9 @@ def _offers(s: State, given: Given, rules: types.ModuleType) -> None:
         raise InvalidState("offer_before", "must be null before the first turn is taken", "LT-9")
     if s.dealer == rules.RANDOM:
         if s.offer >= 0 and s.offer == s.offer_before:
-            raise InvalidState("offer", "must not be the same four digits in the same order as the offer before", "LT-9")
+            raise InvalidState(
+                "offer", "must not be the same four digits in the same order as the offer before", "LT-9"
+            )
         return
     for name, offer, turn in (("offer", s.offer, s.turns), ("offer_before", s.offer_before, s.turns - 1)):
         group = rules.PI_GROUP[turn % rules.GROUPS]
@@ -201,7 +209,11 @@ def _ballot(s: State, given: Given) -> None:
             if given[name] is not None:
                 raise InvalidState(name, "must be null outside votes", "LT-12")
         return
-    clause = {"elect": "LT-12", "last_elect": "LT-15", "nominate": "LT-14" if given["winner"] == "loyalists" else "LT-17"}[phase]
+    clause = {
+        "elect": "LT-12",
+        "last_elect": "LT-15",
+        "nominate": "LT-14" if given["winner"] == "loyalists" else "LT-17",
+    }[phase]
     s.ballot = _number(ballot, "ballot", 1, 2**31 - 1, clause)
     if s.vote_limit and s.ballot > s.vote_limit:
         raise InvalidState("ballot", f"after {s.vote_limit} tied ballots a lot decides", clause)
@@ -236,7 +248,9 @@ def _extra(s: State, extra: Any, rules: types.ModuleType) -> None:
             raise InvalidState("extra.earlier", "must name the offer two turns ago", "LT-9")
         s.offer_earlier = _digits(s, earlier["offer"], "extra.earlier.offer")
         if s.dealer == rules.RANDOM and s.offer_earlier == s.offer_before:
-            raise InvalidState("extra.earlier.offer", "must not be the same four digits in the same order as offer_before", "LT-9")
+            raise InvalidState(
+                "extra.earlier.offer", "must not be the same four digits in the same order as offer_before", "LT-9"
+            )
         used = {k: v for k, v in earlier.items() if k != "offer"}
         s.earlier_had, s.earlier_made = _used(s, used, "earlier", s.offer_earlier, rules)
     if "tally" in extra:

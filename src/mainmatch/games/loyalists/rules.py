@@ -89,6 +89,8 @@ PI_GROUP = table(groups(GROUPS))
 
 
 class State(Record):
+    """A match: options, roles, the board, the newest offers, jail, ballots, verdict."""
+
     seed = u64(SECRET)
     counter = i64(SECRET)
     # options
