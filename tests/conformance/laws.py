@@ -15,7 +15,12 @@ from tests.conformance.worlds import World, start, viewers, walk
 
 def sees(game: Game, state: State, viewer: int) -> str:
     """Everything that reaches a viewer of a state, as bytes would."""
-    found = [game.view(state, viewer), game.headline(game.view(state, viewer)), game.actors(state)]
+    found = [
+        game.view(state, viewer),
+        game.headline(game.view(state, viewer)),
+        game.actors(state),
+        game.observe(state, viewer),
+    ]
     if viewer >= 0:
         found += [game.legal_json(state, viewer)]
         if viewer in game.actors(state):

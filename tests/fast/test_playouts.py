@@ -5,7 +5,7 @@ import pytest
 
 from mainmatch.core.game import Game
 from mainmatch.fast import Playouts, reference_playout
-from tests.conformance.worlds import World, all_worlds, games, name
+from tests.conformance.worlds import World, all_worlds, games, name, viewers, walk
 
 every_world = pytest.mark.parametrize("world", all_worlds(), ids=name)
 every_game = pytest.mark.parametrize("game", games(), ids=lambda g: g.id)
@@ -38,6 +38,17 @@ def test_threads_change_nothing(game: Game) -> None:
     one, all_of_them = fast.batch(200, 7, threads=1), fast.batch(200, 7)
     assert np.array_equal(one.steps, all_of_them.steps)
     assert np.array_equal(one.scores, all_of_them.scores)
+
+
+@every_game
+def test_compiled_observations_equal_the_python_ones(game: Game) -> None:
+    """For every viewer along a match."""
+    fast = Playouts(game)
+    for state, _ in walk((game, game.default_seats, {}), 5, limit=60):
+        seen = list(viewers(game, state))
+        rows = np.concatenate([state.to_array() for _ in seen])
+        tensors = fast.observe(rows, np.array(seen))
+        assert tensors.tolist() == [game.observe(state, viewer) for viewer in seen]
 
 
 @every_game

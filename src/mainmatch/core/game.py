@@ -25,6 +25,7 @@ from mainmatch.core.chance import MASK, Chance, Rng
 from mainmatch.core.errors import IllegalAction, InvalidOption, InvalidPlayers
 from mainmatch.core.events import EventTable
 from mainmatch.core.messages import Sentences, catalogue
+from mainmatch.core.observe import Section, layout, source
 from mainmatch.core.record import SPECTATOR, Record, conceal
 from mainmatch.core.rules import load
 
@@ -303,6 +304,28 @@ class Game(ABC):
     def view(self, state: State, viewer: int = SPECTATOR) -> dict[str, Json]:
         """What the viewer may know, as JSON."""
         return self.view_json(self.conceal(state, viewer), viewer)
+
+    @functools.cached_property
+    def observation_layout(self) -> list[Section]:
+        """Where each field stands in the observation tensor (see core/observe.py)."""
+        return layout(self.rules.State, self.seats[1])[0]
+
+    @functools.cached_property
+    def observation_size(self) -> int:
+        """The length of the observation tensor."""
+        return layout(self.rules.State, self.seats[1])[1]
+
+    @functools.cached_property
+    def _observe(self) -> Callable[[Any, int, list[int]], None]:
+        space = {**self.rules.__dict__, "subroutine": lambda function: function}
+        exec(source(self.rules.State, self.seats[1]), space)  # generated from the field table
+        return space["observe"]
+
+    def observe(self, state: State, viewer: int) -> list[int]:
+        """What the viewer may know as `observation_size` numbers, generated from the field table."""
+        out = [0] * self.observation_size
+        self._observe(state, viewer, out)
+        return out
 
     def redeal(self, state: State, viewer: int, stream: Rng) -> None:
         """Deal anew, in place, all that the viewer cannot know, uniformly among what it holds possible."""

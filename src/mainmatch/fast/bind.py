@@ -17,9 +17,10 @@ import sys
 import types
 from pathlib import Path
 
-from mainmatch.core import chance, record, rules
+from mainmatch.core import chance, observe, record, rules
 
 TEMPLATE = Path(__file__).with_name("template.py")
+OBSERVE = "# observe(s, viewer, out): generated from the field table\n"
 
 
 def cache_folder() -> Path:
@@ -41,7 +42,7 @@ def fingerprint(rules_module: str) -> str:
         *rules.rule_files(rules_module),
         TEMPLATE,
         Path(__file__),
-        *(Path(m.__file__ or "") for m in (rules, record, chance)),
+        *(Path(m.__file__ or "") for m in (rules, record, chance, observe)),
     ]
     for path in files:
         digest.update(path.read_bytes())
@@ -50,16 +51,20 @@ def fingerprint(rules_module: str) -> str:
     return digest.hexdigest()[:20]
 
 
+def drivers_source(rules_module: str, backend: str) -> str:
+    """The text of the generated module."""
+    plain = rules.load(rules_module)
+    text = TEMPLATE.read_text(encoding="utf-8").replace(OBSERVE, observe.source(plain.State, plain.SEATS))
+    return f"# generated: the drivers of {rules_module}\nRULES, BACKEND = {rules_module!r}, {backend!r}\n" + text
+
+
 @functools.cache
 def drivers(rules_module: str, backend: str = "numba") -> types.ModuleType:
     """The compiled drivers of a rules module (compiled at the first call of each, then read from the cache)."""
     mark = fingerprint(rules_module)
     name = f"mainmatch_{rules_module.rsplit('.', 2)[-2]}_{backend.replace('-', '_')}_{mark}"
     path = cache_folder() / mark / f"{name}.py"
-    source = (
-        f"# generated: the drivers of {rules_module}\nRULES, BACKEND = {rules_module!r}, {backend!r}\n"
-        + TEMPLATE.read_text(encoding="utf-8")
-    )
+    source = drivers_source(rules_module, backend)
     if not path.exists() or path.read_text(encoding="utf-8") != source:
         path.parent.mkdir(parents=True, exist_ok=True)
         draft = path.with_suffix(f".{os.getpid()}")

@@ -97,6 +97,14 @@ class Playouts:
         steps = self.drivers.playout(self._states[0], self.blank, self._streams[0], self._acts[0], np.uint64(seed))
         return self.game.rules.State.from_array(self._states[0][0]), int(steps)
 
+    def observe(self, states: NDArray[Any], viewers: NDArray[np.int64]) -> NDArray[np.float32]:
+        """Observation tensors of shape (len(states), `Game.observation_size`): what viewers[i] (-1: a spectator) may know of states[i]."""
+        import numpy as np
+
+        out = np.zeros((len(states), self.game.observation_size), np.float32)
+        self.drivers.observe_rows(states, viewers, out)
+        return out
+
     def batch(self, matches: int, first_seed: int = 0, threads: int | None = None) -> Results:
         """`matches` matches of seeds first_seed, first_seed + 1, … over `threads` threads (default: all cores).
 

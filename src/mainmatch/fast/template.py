@@ -9,6 +9,7 @@ from mainmatch.core.rules import load, numba_words
 rules = load(RULES, BACKEND)  # noqa: F821
 setup, actors, legal, apply, score = rules.setup, rules.actors, rules.legal, rules.apply, rules.score
 SEATS = rules.SEATS
+globals().update({name: rules.__dict__[name] for name in rules.__dict__ if callable(rules.__dict__[name])})
 draw = numba_words(BACKEND)["draw"]  # noqa: F821
 POLICY = np.uint64(1 << 32)
 """The stream of a playout's choices starts at the match's seed plus this."""
@@ -16,6 +17,17 @@ POLICY = np.uint64(1 << 32)
 inner = njit(error_model="numpy", boundscheck=BACKEND == "numba-checked")  # noqa: F821
 driver = njit(cache=True, error_model="numpy", boundscheck=BACKEND == "numba-checked")  # noqa: F821
 wide = njit(cache=True, error_model="numpy", parallel=True, boundscheck=BACKEND == "numba-checked")  # noqa: F821
+
+
+subroutine = inner
+# observe(s, viewer, out): generated from the field table
+
+
+@driver
+def observe_rows(states, viewers, out):
+    """Row i of `out` (float32 or int64, as long as the tensor) is what viewers[i] may know of states[i]."""
+    for i in range(len(states)):
+        observe(states[i], viewers[i], out[i])  # noqa: F821
 
 
 @inner
