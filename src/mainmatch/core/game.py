@@ -318,7 +318,7 @@ class Game(ABC):
     @functools.cached_property
     def _observe(self) -> Callable[[Any, int, list[int]], None]:
         space = {**self.rules.__dict__, "subroutine": lambda function: function}
-        exec(source(self.rules.State, self.seats[1]), space)  # generated from the field table
+        exec(source(self.rules.State, self.seats[1]), space)  # noqa: S102  (generated from the field table)
         return space["observe"]
 
     def observe(self, state: State, viewer: int) -> list[int]:
