@@ -240,14 +240,16 @@ def legal(s, seat, acts):
     n = 0
     if s.top == NOBODY:
         for w in range(WRESTLERS):
-            for k in range(min(s.hands[seat][w], opening_limit(s, w))):
-                acts[n] = w * MOST + k
-                n += 1
+            limit = min(s.hands[seat][w], opening_limit(s, w))
+            for k in range(MOST):
+                acts[n] = w * MOST + k  # written always, kept if legal: cheaper than a branch
+                if k < limit:
+                    n += 1
         return n
     for w in range(WRESTLERS):
         needed = cards_needed(s, w)
-        if 0 < needed and needed <= MOST and needed <= s.hands[seat][w]:
-            acts[n] = w * MOST + needed - 1
+        acts[n] = w * MOST + needed - 1
+        if 0 < needed and needed <= min(MOST, s.hands[seat][w]):
             n += 1
     acts[n] = PASS
     return n + 1
