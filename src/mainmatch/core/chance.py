@@ -26,10 +26,13 @@ GOLDEN, MIX_1, MIX_2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111E
 
 
 class Rng(Record):
-    """A stream of its own, for whoever chooses or imagines: policies, search, `redeal`."""
+    """A stream of its own, for whoever chooses or imagines: policies, search, `redeal`.
 
-    seed = u64(SECRET)
+    The fields stand in another order than in a state, or Numba would take every state for a kind of Rng.
+    """
+
     counter = i64(SECRET)
+    seed = u64(SECRET)
 
 
 def rng(seed: int) -> Rng:

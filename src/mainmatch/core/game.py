@@ -27,7 +27,7 @@ from mainmatch.core.events import EventTable
 from mainmatch.core.messages import Sentences, catalogue
 from mainmatch.core.observe import Section, layout, source
 from mainmatch.core.record import SPECTATOR, Record, conceal
-from mainmatch.core.rules import load
+from mainmatch.core.rules import load, rule
 
 Json = Any
 State = Record
@@ -317,7 +317,7 @@ class Game(ABC):
 
     @functools.cached_property
     def _observe(self) -> Callable[[Any, int, list[int]], None]:
-        space = {**self.rules.__dict__, "subroutine": lambda function: function}
+        space: dict[str, Any] = {**self.rules.__dict__, "subroutine": rule}
         exec(source(self.rules.State, self.seats[1]), space)  # noqa: S102  (generated from the field table)
         return space["observe"]
 

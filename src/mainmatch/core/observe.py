@@ -67,7 +67,8 @@ def source(state: type[Record], seats: int) -> str:
 
 def _index(field: Field, start: int = 0) -> tuple[list[str], str, str]:
     """Loop headers over the axes from `start` on, the subscript, and the flat offset inside a row."""
-    loops, subscript, flat = [], "", "0"
+    loops: list[str] = []
+    flat = "0"
     for axis in range(start, len(field.shape)):
         loops.append(f"for i{axis} in range({field.shape[axis]}):")
         flat = f"({flat}) * {field.shape[axis]} + i{axis}" if flat != "0" else f"i{axis}"

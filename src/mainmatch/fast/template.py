@@ -108,3 +108,217 @@ def step(states, seat, action, acts):
     while (owing >> p) & 1 == 0:
         p += 1
     return (p << 32) + legal(s, p, acts)
+
+
+# ---------------------------------------------------------------- search
+# A tree is flat arrays: nodes in a hash table by information set, each with a list of edges by action.
+# `head[0]` counts nodes, `head[1]` edges; `bounds` holds the lowest and highest score seen, for scaling to 0 … 1.
+
+
+@inner
+def imagine(states, root, viewer, r):
+    """states[0] becomes a world that the viewer of root[0] holds possible, with a future of its own."""
+    states[0] = root[0]
+    redeal(states[0], viewer, r)  # noqa: F821
+    states[0].seed = (np.uint64(draw(r, 1 << 32)) << np.uint64(32)) | np.uint64(draw(r, 1 << 32))
+    states[0].counter = 0
+
+
+@inner
+def mixed(key, number):
+    """A key that depends on another and a number (splitmix64's finish)."""
+    x = np.uint64(key) + np.uint64(number) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(0x632BE59BD9B4E019)
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))
+
+
+@inner
+def seen_key(s, seat, out):
+    """The information set of a seat, as a hash of all that it may know."""
+    observe(s, seat, out)  # noqa: F821
+    key = np.uint64(seat + 1)
+    for i in range(len(out)):
+        key = mixed(key, out[i])
+    return key
+
+
+@inner
+def find_node(key, keys, first, head):
+    """The node of an information set, made if there is room; -1: no room."""
+    mask = len(keys) - 1
+    i = np.int64(key & np.uint64(mask))
+    while keys[i] != 0:
+        if keys[i] == key:
+            return i
+        i = (i + 1) & mask
+    if head[0] * 2 > mask:
+        return -1
+    head[0] += 1
+    keys[i] = key
+    first[i] = -1
+    return i
+
+
+@inner
+def choose_edge(node, acts, n, first, action, visits, available, value, following, head, r, explore):
+    """The edge to follow among n legal actions: an untried one at random, else by UCB. Its sign is ~edge when it is new; -1 << 40: no room."""
+    untried = 0
+    best = -1
+    top = -1e300
+    for k in range(n):
+        e = first[node]
+        while e >= 0 and action[e] != acts[k]:
+            e = following[e]
+        if e < 0:
+            untried += 1
+            if draw(r, untried) == 0:
+                best = k
+        elif untried == 0:
+            available[e] += 1
+            bound = value[e] / visits[e] + explore * np.sqrt(np.log(available[e]) / visits[e])
+            if bound > top:
+                top = bound
+                best = e
+        else:
+            available[e] += 1
+    if untried == 0:
+        return best
+    e = head[1]
+    if e >= len(action):
+        return -(1 << 40)
+    head[1] += 1
+    action[e] = acts[best]
+    visits[e] = 0
+    available[e] = 1
+    value[e] = 0.0
+    following[e] = first[node]
+    first[node] = e
+    return ~e
+
+
+@inner
+def remember_bounds(s, bounds):
+    """Keep the lowest and the highest score seen."""
+    for p in range(s.players):
+        got = score(s, p)
+        if bounds[1] < bounds[0]:
+            bounds[0] = got
+            bounds[1] = got
+        bounds[0] = min(bounds[0], got)
+        bounds[1] = max(bounds[1], got)
+
+
+@inner
+def scaled(got, bounds):
+    """A score between 0 (the lowest seen) and 1 (the highest)."""
+    if bounds[1] > bounds[0]:
+        return (got - bounds[0]) / (bounds[1] - bounds[0])
+    return 0.5
+
+
+@driver
+def flat_monte_carlo(root, states, streams, viewer, candidates, chances, acts, visits, value, bounds):
+    """Random playouts after each candidate in turn, every one in a newly imagined world; sums scores into `value`."""
+    r = streams[0]
+    for i in range(chances):
+        imagine(states, root, viewer, r)
+        k = i % len(candidates)
+        apply(states[0], viewer, candidates[k])
+        play_on(states[0], r, acts)
+        remember_bounds(states[0], bounds)
+        visits[k] += 1
+        value[k] += score(states[0], viewer)
+
+
+@driver
+def tree_search(
+    root,
+    states,
+    streams,
+    viewer,
+    per_observer,
+    iterations,
+    explore,
+    acts,
+    out,
+    keys,
+    first,
+    action,
+    visits,
+    available,
+    value,
+    following,
+    head,
+    bounds,
+    path_edge,
+    path_seat,
+):
+    """Information-set Monte Carlo tree search from root[0] for `viewer`; the tree in the arrays is continued.
+
+    per_observer 0: one tree of what the searcher observes (SO-ISMCTS, others' sealed answers not observed);
+    1: a node for every information set of whoever decides (MO-ISMCTS, by what that seat knows).
+    """
+    r = streams[0]
+    for _ in range(iterations):
+        imagine(states, root, viewer, r)
+        s = states[0]
+        length = 0
+        inside = True
+        key = np.uint64(1)
+        owing = actors(s)
+        while owing != 0 and inside:
+            seat = 0
+            if length == 0:
+                seat = viewer
+            else:
+                while (owing >> seat) & 1 == 0:
+                    seat += 1
+            n = legal(s, seat, acts)
+            node_key = key
+            if per_observer == 1:
+                node_key = seen_key(s, seat, out)
+            node = find_node(node_key, keys, first, head)
+            if node < 0 or length >= len(path_edge):
+                break
+            e = choose_edge(node, acts, n, first, action, visits, available, value, following, head, r, explore)
+            if e == -(1 << 40):
+                break
+            if e < 0:
+                inside = False
+                e = ~e
+            path_edge[length] = e
+            path_seat[length] = seat
+            length += 1
+            sealed = owing & (owing - 1) != 0 and seat != viewer
+            key = mixed(key, seat if sealed else seat + 16 * (action[e] + 1))
+            apply(s, seat, action[e])
+            owing = actors(s)
+        play_on(s, r, acts)
+        remember_bounds(s, bounds)
+        for k in range(length):
+            visits[path_edge[k]] += 1
+            value[path_edge[k]] += scaled(score(s, path_seat[k]), bounds)
+
+
+@driver
+def root_visits(
+    root, viewer, per_observer, candidates, out, keys, first, action, visits, value, following, found, mean
+):
+    """Visits and mean scaled score of each candidate at the root."""
+    key = np.uint64(1)
+    if per_observer == 1:
+        key = seen_key(root[0], viewer, out)
+    mask = len(keys) - 1
+    i = np.int64(key & np.uint64(mask))
+    while keys[i] != 0 and keys[i] != key:
+        i = (i + 1) & mask
+    for k in range(len(candidates)):
+        found[k] = 0
+        mean[k] = 0.0
+        e = first[i] if keys[i] == key else -1
+        while e >= 0:
+            if action[e] == candidates[k]:
+                found[k] = visits[e]
+                mean[k] = value[e] / max(visits[e], 1)
+            e = following[e]
