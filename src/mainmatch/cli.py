@@ -350,3 +350,98 @@ def replay(
     matches = f"{tally.matches} match{'es' if tally.matches > 1 else ''}"
     _say(f"{matches}, {tally.decisions} decisions: the same again")
     return 0
+
+
+# ---------------------------------------------------------------- playing
+@app.command(epilog="Example: mainmatch play maskmen --players 4 --humans 0,2 --names Ann,Bea,Carl,Dora --lang en")
+def play(
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="The game's id; not needed with --resume.", show_default=False)
+    ] = None,
+    players: Players = None,
+    humans: Annotated[
+        str | None,
+        typer.Option(
+            "--humans",
+            metavar="SEATS",
+            help="The seats of people, from 0, for example 0,3; all, or none to watch bots. By default seat 0.",
+            show_default=False,
+        ),
+    ] = None,
+    names: Annotated[
+        str | None,
+        typer.Option("--names", metavar="A,B,…", help="Names by seat, with commas.", show_default=False),
+    ] = None,
+    agents: Annotated[
+        str | None,
+        typer.Option(
+            "--agents",
+            metavar="NAME,…",
+            help="Who plays the bots' seats: thumb (a sensible beginner) or random; one for all, or one for each bot.",
+            show_default=False,
+        ),
+    ] = None,
+    lang: Language = None,
+    option: Options = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed",
+            metavar="S",
+            help="Makes the match the same every time; by default nobody can foresee it.",
+            show_default=False,
+        ),
+    ] = None,
+    save: Annotated[
+        str | None,
+        typer.Option(
+            "--save",
+            metavar="FILE",
+            help="Keep the match in this file, also when it is over. By default it is kept only when you stop before.",
+            show_default=False,
+        ),
+    ] = None,
+    resume: Annotated[
+        str | None,
+        typer.Option(
+            "--resume",
+            metavar="[FILE]",
+            help="Go on with a match that was stopped; without FILE the one last stopped in this folder.",
+            show_default=False,
+        ),
+    ] = None,
+) -> None:
+    """Play in this terminal, against bots or with several people who pass one keyboard.
+
+    At the prompt a number chooses; ? shows the rules, s the state, w what is not possible and why, l the log.
+    Ctrl-C saves the match and says how to go on with it.
+    """
+    from mainmatch.core.chance import KeyedChance
+    from mainmatch.core.match import Match
+    from mainmatch.games import find
+    from mainmatch.terminal import play as table
+    from mainmatch.terminal.files import read_json
+
+    if resume is not None:
+        asked = (players, humans, names, agents, option or None, seed)
+        if any(given is not None for given in asked):
+            raise InvalidInput("with --resume the match goes on as it was: leave out all but --lang and --save")
+        path = resume or table.latest(game)
+        kept = read_json(path)
+        match = Match.load(kept, find)
+        if game is not None and match.game.id != game:
+            raise InvalidInput(f"{path} is a match of {match.game.id}, not of {game}")
+        if match.is_over:
+            raise InvalidInput(f"the match in {path} is over; `mainmatch export {path}` writes it as a trace")
+        seats = table.Seating.from_json(kept.get("table"), match.players)
+        if lang is not None:
+            seats.lang = lang.value
+        table.start(match, seats, save or path, save_at_end=True, resumed=True)
+        return
+    if game is None:
+        raise InvalidInput("which game? `mainmatch games` lists them, for example: mainmatch play indian-poker")
+    room = find(game)
+    count = room.check_players(players)
+    seats = table.seating(count, humans, names, agents, _language(lang))
+    match = Match(room, count, _options(room, option), KeyedChance() if seed is None else _seed(seed))
+    table.start(match, seats, save or table.file_name(room), save_at_end=save is not None, resumed=False)

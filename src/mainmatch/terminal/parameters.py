@@ -34,7 +34,7 @@ class Plain:
         """The value of a word (None: not given). Raises BadParameter."""
         if value is None:
             return () if param.multiple or param.nargs == -1 else None
-        if isinstance(value, list | tuple):
+        if param.multiple or param.nargs == -1:
             return [self.one(v, param, ctx) for v in value]
         return self.one(value, param, ctx)
 

@@ -1,0 +1,283 @@
+"""A view as a table in the terminal: pure functions of the view's JSON, and of no game.
+
+Known shapes have drawings of their own, found by the field that shows them: a track (`squares`), columns of
+cells (`columns`), an order of strength (`stronger`), zones (`counts`). Everything else goes into a table with a line
+for each seat, or into a line of facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from rich.console import Console, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from mainmatch.core.game import Words
+from mainmatch.terminal.words import CHROME, FIELDS
+
+PLAYER_FIELDS = {"leader", "turn", "host", "king", "nominee", "winner", "player", "vote"}
+"""Fields whose number is a seat."""
+PLAYER_LISTS = {
+    "candidates", "passed", "out", "order", "pick_order", "jailed", "traitors", "tokens", "winners", "death_match", "waiting", "voters",
+}  # fmt: skip
+"""Fields that are lists of seats."""
+NOT_SHOWN = {"phase", "since", "extra", "asked"}
+"""The headline and the log say these."""
+
+
+@dataclass
+class Sheet:
+    """A view on its way to the screen, with the words for it."""
+
+    words: Words
+    view: dict[str, Any]
+    names: list[str]
+    seat: int | None
+    """Whose view it is; None: a spectator's."""
+
+    @property
+    def lang(self) -> str:
+        """The language."""
+        return self.words.sentences.lang
+
+    @property
+    def chrome(self) -> dict[str, str]:
+        """The terminal's own words."""
+        return CHROME[self.lang]
+
+    def field(self, name: str) -> str:
+        """A field's name in words."""
+        own = self.words.words.get("terms", {}).get("word", {}).get(name)
+        return str(own or FIELDS[self.lang].get(name) or name.replace("_", " "))
+
+    def player(self, seat: int | None) -> str:
+        """A seat's name."""
+        return self.chrome["nobody"] if seat is None else self.names[seat]
+
+    def players(self, seats: Iterable[int | None]) -> str:
+        """Several seats' names."""
+        return ", ".join(self.chrome["unknown"] if p is None else self.names[p] for p in seats) or "–"
+
+    def kind(self, name: str) -> str:
+        """The kind under which a field's values have words."""
+        if name in PLAYER_FIELDS:
+            return self.words.game.headline_kinds.get(name, "player")
+        singular = {"debuted": "wrestler", "stronger": "wrestler", "asleep": "character", "finish_order": "character"}
+        return singular.get(name, name)
+
+    def text(self, name: str, value: Any) -> str:
+        """A field's value in words."""
+        if value is None:
+            return self.chrome["unknown"]
+        if isinstance(value, bool):
+            return self.chrome["yes" if value else "no"]
+        if isinstance(value, list):
+            if name in PLAYER_LISTS:
+                return self.players(value)
+            return ", ".join(self.text(name, v) for v in value) or "–"
+        if isinstance(value, dict):
+            parts = (f"{self.field(k)} {self.text(k, v)}" for k, v in value.items() if v is not None)
+            return ", ".join(parts) or "–"
+        kind = self.kind(name)
+        if kind == "player" and isinstance(value, int):
+            return self.player(value)
+        return self.words.sentences.value(kind, value)
+
+
+Drawing = Callable[[Sheet], tuple[RenderableType, set[str]]]
+"""A drawing and the fields that it shows."""
+
+
+def render(sheet: Sheet) -> list[RenderableType]:
+    """The whole view."""
+    parts: list[RenderableType] = []
+    drawn: set[str] = set(NOT_SHOWN)
+    for mark, drawing in DRAWINGS.items():
+        if sheet.view.get(mark) is not None:
+            part, fields = drawing(sheet)
+            parts.append(part)
+            drawn |= fields
+    by_seat, facts = _sorted_out(sheet, {k: v for k, v in sheet.view.items() if k not in drawn})
+    if by_seat:
+        parts.append(seats(sheet, by_seat))
+    if facts:
+        parts.append(
+            Text("\n".join(f"{sheet.field(name)}: {sheet.text(name, value)}" for name, value in facts.items()))
+        )
+    return parts
+
+
+def _sorted_out(sheet: Sheet, view: dict[str, Any]) -> tuple[dict[str, list[Any]], dict[str, Any]]:
+    """The fields that hold a value for each seat, and the others."""
+    by_seat: dict[str, list[Any]] = {}
+    facts: dict[str, Any] = {}
+    for name, value in view.items():
+        if value is None or value in ([], {}):
+            continue
+        if isinstance(value, list) and len(value) == len(sheet.names) and name not in PLAYER_LISTS:
+            by_seat[name] = value
+        else:
+            facts[name] = value
+    return by_seat, facts
+
+
+def _lines(facts: list[str]) -> Text:
+    """Short facts side by side, long ones on lines of their own."""
+    short = [fact for fact in facts if len(fact) <= 28]
+    return Text("\n".join(filter(None, ["   ".join(short), *(fact for fact in facts if len(fact) > 28)])))
+
+
+def _table(*heads: str) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for head in heads:
+        table.add_column(Text(head))
+    return table
+
+
+def seats(sheet: Sheet, fields: dict[str, list[Any]]) -> Table:
+    """A line for each seat, a column for each field."""
+    table = _table("", *(sheet.field(name) for name in fields))
+    for p, name in enumerate(sheet.names):
+        you = f" ({sheet.chrome['you']})" if p == sheet.seat else ""
+        mark = "▸ " if sheet.view.get("turn") == p and sheet.kind("turn") == "player" else "  "
+        table.add_row(
+            Text(f"{mark}{p + 1} {name}{you}"), *(Text(sheet.text(f, values[p])) for f, values in fields.items())
+        )
+    return table
+
+
+# ---------------------------------------------------------------- drawings by shape
+def track(sheet: Sheet) -> tuple[RenderableType, set[str]]:
+    """A race: the squares in rows with the pieces on them, then a line for each piece."""
+    view = sheet.view
+    squares: dict[str, int] = view["squares"]
+    goal = 31
+    rows: list[str] = []
+    for start in (0, 11, 22):
+        for square in range(start, min(start + 11, goal + 1)):
+            here = "·".join(c for c, s in squares.items() if s == square)
+            cell = f"{square}[{here}]" if here else str(square)
+            rows.append(cell + " " * max(1, 6 - len(cell)))
+        rows.append("\n")
+    table = _table(
+        "",
+        sheet.field("characters"),
+        sheet.chrome["owner"],
+        sheet.chrome["square"],
+        sheet.field("hands"),
+        sheet.field("last_designated"),
+    )
+    owner = {str(c): p for p, c in enumerate(view.get("characters") or []) if c is not None}
+    for c, square in squares.items():
+        name = sheet.words.sentences.value("character", int(c))
+        asleep = f" ({sheet.field('asleep')})" if view.get("asleep") == int(c) else ""
+        mark = "▸ " if view.get("turn") == int(c) else "  "
+        hand = (view.get("hands") or {}).get(c)
+        designated = (view.get("last_designated") or {}).get(c)
+        table.add_row(
+            Text(f"{mark}{c}"),
+            Text(name + asleep),
+            Text(_owner(sheet, owner.get(c))),
+            Text(sheet.field("finished") if square >= goal else str(square)),
+            Text(sheet.chrome["unknown"] if hand is None else " ".join(map(str, hand)) or "–"),
+            Text("" if designated is None else sheet.words.sentences.value("character", designated)),
+        )
+    drawing = Table.grid()
+    drawing.add_row(Text("".join(rows).rstrip("\n")))
+    drawing.add_row(table)
+    return drawing, {"squares", "characters", "hands", "last_designated", "asleep", "turn", "pick_order"}
+
+
+def _owner(sheet: Sheet, seat: int | None) -> str:
+    if seat is None:
+        return ""
+    return f"{sheet.player(seat)} ({sheet.chrome['you']})" if seat == sheet.seat else sheet.player(seat)
+
+
+def columns(sheet: Sheet) -> tuple[RenderableType, set[str]]:
+    """Columns of cells, from the bottom on the left."""
+    table = _table("", "")
+    for name, cells in sheet.view["columns"].items():
+        filled = "  ".join(map(str, cells))
+        table.add_row(Text(sheet.words.sentences.value("column", name)), Text(f"{filled or '–'}   ({len(cells)}/15)"))
+    table.show_header = False
+    return table, {"columns", "filled_by"}
+
+
+def strength(sheet: Sheet) -> tuple[RenderableType, set[str]]:
+    """Wrestlers with the own cards of each, who debuted, and what is known of the order of strength."""
+    view = sheet.view
+    pairs: list[list[str]] = view["stronger"]
+    hand = (view.get("hands") or [])[sheet.seat] if sheet.seat is not None else None
+    played: dict[str, int] = view.get("played") or {}
+    names = list(hand or played or {name: 0 for pair in pairs for name in pair})
+    table = _table("", sheet.chrome["mine"], sheet.field("debuted"), sheet.chrome["beats"], sheet.chrome["loses"])
+    for name in names:
+        below = [b for a, b in pairs if a == name]
+        above = [a for a, b in pairs if b == name]
+        table.add_row(
+            Text(sheet.text("debuted", name)),
+            Text(str(hand[name]) if hand else ""),
+            Text("●" if name in view.get("debuted", []) else ""),
+            Text(sheet.text("stronger", below) if below else ""),
+            Text(sheet.text("stronger", above) if above else ""),
+        )
+    plays = [
+        f"{sheet.player(play['player'])}: {sheet.text('debuted', play['wrestler'])} ×{play['count']}"
+        for play in view.get("table") or []
+    ]
+    drawing = Table.grid()
+    drawing.add_row(table)
+    if plays:
+        drawing.add_row(Text(f"\n{sheet.field('table')}: " + "  →  ".join(plays)))
+    return drawing, {"stronger", "debuted", "hands", "table", "played"}
+
+
+def zones(sheet: Sheet) -> tuple[RenderableType, set[str]]:
+    """The zones in a line, with the number of pieces counted there and one's own pieces."""
+    view = sheet.view
+    counts: list[int] = view["counts"]
+    table = _table("", *(str(z) for z in range(1, len(counts) + 1)))
+    after = view.get("counts_round")
+    table.add_row(
+        Text(sheet.field("counts") + ("" if after is None else f" ({sheet.field('round')} {after})")),
+        *(Text(str(n)) for n in counts),
+    )
+    patrol = view.get("last_patrol")
+    if patrol is not None:
+        table.add_row(
+            Text(sheet.field("last_patrol")),
+            *(Text("✕" if patrol["zone"] == z else "") for z in range(1, len(counts) + 1)),
+        )
+    return table, {"counts", "counts_round"}
+
+
+DRAWINGS: dict[str, Drawing] = {"squares": track, "columns": columns, "stronger": strength, "counts": zones}
+"""Drawings by the field that calls for them."""
+
+
+# ---------------------------------------------------------------- the end
+def outcome(sheet: Sheet, result: dict[str, Any]) -> list[RenderableType]:
+    """The outcome in words."""
+    by_seat, facts = _sorted_out(sheet, {k: v for k, v in result.items() if k != "winner"})
+    lines = []
+    if "winner" in result:
+        winner = result["winner"]
+        side = winner if isinstance(winner, str) else None
+        shown = sheet.words.sentences.value("side", side) if side is not None else sheet.player(winner)
+        lines.append(f"{sheet.field('winner')}: {shown}")
+    lines += [f"{sheet.field(name)}: {sheet.text(name, value)}" for name, value in facts.items()]
+    parts: list[RenderableType] = [Text("\n".join(lines))] if lines else []
+    return [*parts, seats(sheet, by_seat)] if by_seat else parts
+
+
+def as_text(parts: list[RenderableType], columns: int = 100) -> str:
+    """The parts as plain text, for tests and for files."""
+    console = Console(width=columns, no_color=True, force_terminal=False, highlight=False)
+    with console.capture() as capture:
+        for part in parts:
+            console.print(part)
+    return capture.get()
