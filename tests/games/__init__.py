@@ -1,0 +1,1 @@
+"""Each room, clause by clause."""

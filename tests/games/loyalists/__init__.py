@@ -1,0 +1,1 @@
+"""Loyalists and Traitors, clause by clause."""
