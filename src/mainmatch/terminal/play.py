@@ -251,8 +251,7 @@ class Sitting:
     def table(self, viewer: int) -> None:
         """Headline and table."""
         view = self.match.view(viewer)
-        words = self.words(viewer)
-        self.console.rule(Text(words.headline(view)), align="left")
+        self.console.rule(Text(self.words(SPECTATOR).headline(view)), align="left")
         if viewer != SPECTATOR and len(self.seating.humans) > 1:
             self.say(self.chrome["you_are"].format(name=self.seating.names[viewer]))
         self.show(render(self.sheet(viewer, view)))

@@ -104,9 +104,7 @@ def render(sheet: Sheet) -> list[RenderableType]:
     if by_seat:
         parts.append(seats(sheet, by_seat))
     if facts:
-        parts.append(
-            Text("\n".join(f"{sheet.field(name)}: {sheet.text(name, value)}" for name, value in facts.items()))
-        )
+        parts.append(_lines([f"{sheet.field(name)}: {sheet.text(name, value)}" for name, value in facts.items()]))
     return parts
 
 
@@ -127,7 +125,8 @@ def _sorted_out(sheet: Sheet, view: dict[str, Any]) -> tuple[dict[str, list[Any]
 def _lines(facts: list[str]) -> Text:
     """Short facts side by side, long ones on lines of their own."""
     short = [fact for fact in facts if len(fact) <= 28]
-    return Text("\n".join(filter(None, ["   ".join(short), *(fact for fact in facts if len(fact) > 28)])))
+    long = [fact for fact in facts if len(fact) > 28]
+    return Text("\n".join(["   ".join(short), *long] if short else long))
 
 
 def _table(*heads: str) -> Table:

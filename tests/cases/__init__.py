@@ -1,0 +1,1 @@
+"""Positions, decisions and what must come out."""
