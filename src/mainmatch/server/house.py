@@ -1,0 +1,398 @@
+"""The house: all rooms, who comes in, the clocks, and going down in order."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import json
+import secrets
+from collections.abc import Coroutine
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from mainmatch.core.chance import KeyedChance
+from mainmatch.server import wire
+from mainmatch.server.clock import Deadlines
+from mainmatch.server.commands import new_room
+from mainmatch.server.limits import Addresses
+from mainmatch.server.log import LOG, where
+from mainmatch.server.metrics import REFUSALS, ROOMS_IN_MEMORY
+from mainmatch.server.projection import StoredViews, unpack
+from mainmatch.server.refusals import Refusal, restarting, try_again
+from mainmatch.server.room import Room
+from mainmatch.server.seats import LOBBY, PLAYING, RoomState, read_room
+from mainmatch.server.settings import Settings
+from mainmatch.server.storage import Conflict, Row, Store, StoreFailed, Write
+from mainmatch.server.table import RulesChanged, Table, dump_told
+from mainmatch.server.tables import (
+    COMMANDS,
+    DEADLINES,
+    DECISIONS,
+    FRAMES,
+    HOLDERS,
+    MATCHES,
+    MOVE_LINKS,
+    ROOM_EVENTS,
+    ROOMS,
+    SEATS,
+)
+
+LETTERS = "BCDFGHJKMNPQRSTVWXYZ"
+"""Letters of room codes: no vowels (no words), nothing that looks like a digit or another letter."""
+CODE_LENGTH = 6
+IDLE_MS = 600_000
+MOVE_MS = 600_000
+DRAIN_S = 3.0
+T = TypeVar("T")
+
+
+def hash_of(key: str) -> str:
+    """What is stored of a key."""
+    return hashlib.sha256(key.encode()).hexdigest()
+
+
+class House:
+    """All rooms of one server process; it alone writes to its database."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.games = settings.games
+        self.clock = settings.clock
+        self.store = Store(settings.database)
+        self.boot = secrets.token_hex(4)
+        self.is_closing = False
+        self.rooms: dict[str, Room] = {}
+        self.requests = Addresses(settings.limits.requests)
+        self.creations = Addresses(settings.limits.rooms)
+        self.sockets: dict[str, int] = {}
+        self.deadlines = Deadlines(self.clock, self.store.next_due, self.expire, self._beat)
+        self._reading: dict[str, asyncio.Lock] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._background: list[asyncio.Task[None]] = []
+
+    # ------------------------------------------------------------ opening and closing
+    async def open(self) -> None:
+        """Open the store, move the clocks by the time away, go on with every match in progress."""
+        await self.store.open()
+        away_ms = await self.store.wake(self.clock.now())
+        self._background = [
+            asyncio.create_task(self._go_on(away_ms), name="go on"),
+            asyncio.create_task(self.deadlines.run(self._report), name="deadlines"),
+            asyncio.create_task(self._sweep(), name="sweep"),
+        ]
+
+    async def _go_on(self, away_ms: int) -> None:
+        for code in await self.store.playing():
+            try:
+                room = await self.find(code)
+                if away_ms >= 1000:
+                    await self.run(room.note_absence(away_ms))
+            except Refusal as refusal:
+                LOG.error("room_not_loaded", room=code, code=refusal.code)
+        self.deadlines.changed()
+
+    async def close(self) -> None:
+        """Take no more commands, finish those under way, tell everybody to wait, close the store."""
+        if self.is_closing:
+            return
+        self.is_closing = True
+        for task in self._background:
+            task.cancel()
+        for room in self.rooms.values():
+            room.bots.stop()
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=DRAIN_S)
+        boxes = [c.outbox for room in self.rooms.values() for c in room.connections]
+        for box in boxes:
+            with contextlib.suppress(Exception):
+                box.say(wire.Notice("restarting", "The server restarts. You will be connected again in a moment."))
+        for _ in range(20):
+            if all(box.is_empty for box in boxes):
+                break
+            await asyncio.sleep(0.02)
+        for room in list(self.rooms.values()):
+            room.wake_all()
+            for connection in list(room.connections):
+                connection.close(1012)
+        await asyncio.gather(*self._background, return_exceptions=True)
+        self.store.now_ms = self.clock.now()
+        with contextlib.suppress(StoreFailed):
+            await self.store.commit(Write())
+        await self.store.close()
+
+    async def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Work that is finished even when nobody waits for it any more."""
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return await asyncio.shield(task)
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and isinstance(task.exception(), Refusal):
+            REFUSALS.labels(getattr(task.exception(), "code", "")).inc()
+
+    def _report(self, error: BaseException) -> None:
+        LOG.error("clock_failed", error=type(error).__name__, where=where(error))
+
+    # ------------------------------------------------------------ time
+    def deadlines_changed(self) -> None:
+        """Deadlines were stored."""
+        self.deadlines.changed()
+
+    async def expire(self, now: int) -> None:
+        """Take the default of every decision whose time has run out."""
+        for row in await self.store.due(now):
+            try:
+                room = await self.find(row["room"])
+                await self.run(room.expire(row["seat"], row["decision"], now))
+            except Refusal as refusal:
+                LOG.error("deadline_refused", room=row["room"], code=refusal.code)
+
+    async def _beat(self, now: int) -> None:
+        self.store.now_ms = now
+        await self.store.commit(Write())
+
+    async def _sweep(self) -> None:
+        """Rooms that nobody looks at leave the memory."""
+        while True:
+            await asyncio.sleep(60)
+            self.sweep()
+
+    def sweep(self) -> None:
+        """Forget rooms that were not used for long and owe nothing to anybody."""
+        limit = self.clock.now() - IDLE_MS
+        for code, room in list(self.rooms.items()):
+            if not room.connections and room.used_at < limit and not room.bots.tasks and not room.lock.locked():
+                room.is_dropped = True
+                del self.rooms[code]
+        ROOMS_IN_MEMORY.set(len(self.rooms))
+
+    # ------------------------------------------------------------ what rooms need
+    def bot_delay(self) -> float:
+        """Seconds until a bot answers."""
+        return self.settings.bot_delay()
+
+    def new_key(self) -> bytes:
+        """A fresh key for a match."""
+        return self.settings.new_key()
+
+    def link(self, code: str) -> str:
+        """The room's address for people."""
+        return f"{self.settings.base}/r/{code}"
+
+    def drop(self, room: Room) -> None:
+        """Memory and database may differ: forget the room; its connections come again."""
+        room.is_dropped = True
+        room.bots.stop()
+        if self.rooms.get(room.state.code) is room:
+            del self.rooms[room.state.code]
+        for connection in list(room.connections):
+            connection.close(1012)
+
+    # ------------------------------------------------------------ rooms
+    async def create(self, given: wire.CreateRoom, person: str) -> Room:
+        """A new room. Raises Refusal."""
+        if self.is_closing:
+            raise restarting()
+        now = self.clock.now()
+        for _ in range(20):
+            code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+            state = new_room(given, person, code, self.games, self.settings.lang, now)
+            write = Write()
+            state.write(None, write, now)
+            try:
+                await self.run(self.store.commit(write))
+            except Conflict:
+                continue
+            except StoreFailed as error:
+                raise try_again() from error
+            room = Room(self, state)
+            self.rooms[code] = room
+            ROOMS_IN_MEMORY.set(len(self.rooms))
+            return room
+        raise try_again()
+
+    async def find(self, code: str) -> Room:
+        """The room with this code. Raises Refusal `no_such_room`."""
+        code = code.upper()
+        room = self.rooms.get(code)
+        if room is not None:
+            return room
+        if len(code) != CODE_LENGTH or not set(code) <= set(LETTERS):
+            raise Refusal("no_such_room", "There is no such room. Look at the code again.")
+        lock = self._reading.setdefault(code, asyncio.Lock())
+        async with lock:
+            try:
+                if code not in self.rooms:
+                    self.rooms[code] = await self._read(code)
+                    ROOMS_IN_MEMORY.set(len(self.rooms))
+                    self.rooms[code].bots.think()
+                return self.rooms[code]
+            finally:
+                self._reading.pop(code, None)
+
+    async def _read(self, code: str) -> Room:
+        row = await self.store.row(ROOMS, code=code)
+        if row is None:
+            raise Refusal("no_such_room", "There is no such room. Look at the code again.")
+        state = read_room(row, await self.store.rows(SEATS, order="seat", room=code))
+        if state.game not in self.games:
+            raise Refusal("bad_game", "This server does not have the game of this room any more.")
+        match_id = f"{code}.{state.matches}"
+        done = {(r["person"], r["command"]) for r in await self.store.rows(COMMANDS, room=code)}
+        holders = {r["person"]: r["seat"] for r in await self.store.rows(HOLDERS, match=match_id)}
+        if state.status == PLAYING:
+            match = await self.store.row(MATCHES, id=match_id)
+            if match is None:
+                raise Refusal("no_such_match", "The room's match is missing in the database.")
+            try:
+                table = await self._replay(match)
+            except RulesChanged:
+                return await self._stop_old(state, match_id)
+            return Room(self, state, table, None, holders, done)
+        stored = None
+        if state.status != LOBBY:
+            frames = await self.store.row(FRAMES, match=match_id)
+            stored = None if frames is None else StoredViews(frames["tables"])
+        return Room(self, state, None, stored, holders, done)
+
+    async def _replay(self, match: Row) -> Table:
+        """The table of a match in progress, from its key and its decisions. Raises RulesChanged."""
+        decisions = await self.store.rows(DECISIONS, order="number", match=match["id"])
+        notes = await self.store.rows(ROOM_EVENTS, order="number", match=match["id"])
+        dues = {r["seat"]: r["due_at"] for r in await self.store.rows(DEADLINES, match=match["id"])}
+        game = self.games.get(match["game"])
+        if game is None or game.version != match["version"]:
+            raise RulesChanged
+        table = await asyncio.to_thread(_replay, self, match, decisions, notes)
+        table.due = {p: dues.get(p) for p in table.actors}
+        return table
+
+    async def _stop_old(self, state: RoomState, match_id: str) -> Room:
+        """A match that today's rules cannot go on with is stopped; the people keep their chairs."""
+        now = self.clock.now()
+        after = replace(state, status=LOBBY, stopped="rules_changed")
+        write = Write()
+        after.write(state, write, now)
+        write.update(MATCHES, {"id": match_id}, status="stopped", ended_at=now)
+        write.delete(DEADLINES, match=match_id)
+        await self.store.commit(write)
+        LOG.warning("match_stopped", match=match_id, why="rules_changed")
+        return Room(self, after)
+
+    # ------------------------------------------------------------ people
+    async def rooms_of(self, person: str) -> list[dict[str, Any]]:
+        """The rooms in which this person has a place, newest first."""
+        found = []
+        for code in await self.store.rooms_of(person):
+            try:
+                room = await self.find(code)
+            except Refusal:
+                continue
+            seat = room.state.seat_of(person)
+            table = room.playing
+            turn = table is not None and seat is not None and seat in table.due
+            found.append(
+                {
+                    "code": code,
+                    "name": room.state.name,
+                    "game": room.state.game,
+                    "status": room.state.status,
+                    "seat": seat,
+                    "host": room.state.host == person,
+                    "your_turn": turn,
+                    "due": table.due[seat] if turn and table is not None and seat is not None else None,
+                    "updated": room.used_at,
+                }
+            )
+        return found
+
+    async def offer_move(self, room: Room, person: str) -> tuple[str, int]:
+        """The secret of a link that moves this person's place to another device, and when it runs out."""
+        if room.state.seat_of(person) is None and room.state.host != person:
+            raise Refusal("not_seated", "You have no place at this table that could move.")
+        token = secrets.token_urlsafe(32)
+        expires = self.clock.now() + MOVE_MS
+        write = Write()
+        write.delete(MOVE_LINKS, room=room.state.code, person=person)
+        write.insert(
+            MOVE_LINKS, {"token": hash_of(token), "room": room.state.code, "person": person, "expires_at": expires}
+        )
+        await self._commit(write)
+        return token, expires
+
+    async def take_move(self, token: str, person: str) -> tuple[Room, int | None]:
+        """Another device takes a place over. Raises Refusal `bad_link`."""
+        link = await self.store.row(MOVE_LINKS, token=hash_of(token))
+        if link is None or link["expires_at"] < self.clock.now():
+            raise Refusal("bad_link", "This link was used already or has run out. Make a new one on the other device.")
+        room = await self.find(link["room"])
+        seat = await self.run(room.move_person(link["person"], person, link["token"]))
+        return room, seat
+
+    async def _commit(self, write: Write) -> None:
+        try:
+            await self.run(self.store.commit(write))
+        except (Conflict, StoreFailed) as error:
+            raise try_again() from error
+
+    # ------------------------------------------------------------ finished matches
+    async def matches_of(self, room: Room) -> list[dict[str, Any]]:
+        """All matches of a room."""
+        rows = await self.store.rows(MATCHES, order="number", room=room.state.code)
+        return [
+            {
+                "match": r["number"],
+                "game": r["game"],
+                "players": r["players"],
+                "names": json.loads(r["names"]),
+                "status": r["status"],
+                "started": r["started_at"],
+                "ended": r["ended_at"],
+                "outcome": None if r["outcome"] is None else json.loads(r["outcome"]),
+            }
+            for r in rows
+        ]
+
+    async def record_of(self, room: Room, number: int, part: str) -> Any:
+        """A finished match: `file` or `frames`. Raises Refusal."""
+        match = await self.store.row(MATCHES, id=f"{room.state.code}.{number}")
+        if match is None:
+            raise Refusal("no_such_match", "This room had no such match.")
+        if match["status"] == "playing":
+            raise Refusal("already_playing", "The match is in progress; its record is open when it is over.")
+        frames = await self.store.row(FRAMES, match=match["id"])
+        if frames is None:
+            raise Refusal("rules_changed", "This match was stopped when the rules changed; it has no record.")
+        return await asyncio.to_thread(unpack, frames[part])
+
+
+def _replay(house: House, match: Row, decisions: list[Row], notes: list[Row]) -> Table:
+    """Play the stored decisions again and compare what came out. Raises RulesChanged."""
+    game = house.games[match["game"]]
+    try:
+        options = game.check_options(match["players"], json.loads(match["options"]))
+        table = Table(
+            match["room"], match["number"], game, match["players"], options, match["key"], match["started_at"]
+        )
+        if KeyedChance(match["key"]).commitment != match["commitment"]:
+            raise RulesChanged
+        behind: dict[int, list[tuple[dict[str, Any], int]]] = {}
+        for row in notes:
+            behind.setdefault(row["after_decision"], []).append((json.loads(row["note"]), row["at"]))
+        for note, at in behind.get(0, []):
+            table.note(note, at)
+        for row in decisions:
+            step = table.prepare(row["seat"], row["action"], row["by"], row["at"])
+            same = dump_told(step.told) == row["told"] and json.dumps(step.draws, separators=(",", ":")) == row["draws"]
+            if not same or step.decision.number != row["number"]:
+                raise RulesChanged
+            step.notes.extend(behind.get(row["number"], []))
+            table.install(step, None)
+    except RulesChanged:
+        raise
+    except Exception as error:
+        raise RulesChanged from error
+    return table

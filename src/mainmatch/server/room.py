@@ -1,0 +1,458 @@
+"""A room that somebody uses now: one command after the other, everybody told afterwards.
+
+The order of a command is always the same: plan on what holds, store, install, show, answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import replace
+from typing import Any, Protocol, TypeVar
+
+from mainmatch.core.game import Game
+from mainmatch.server import commands, faults, wire
+from mainmatch.server.bots import Bots
+from mainmatch.server.clock import Time
+from mainmatch.server.commands import Change, Now
+from mainmatch.server.log import LOG, where
+from mainmatch.server.metrics import DECISIONS_MADE, MATCHES_STARTED, STORE_SECONDS
+from mainmatch.server.outbox import Outbox
+from mainmatch.server.projection import LiveViews, Projection, StoredViews, Viewer, project
+from mainmatch.server.refusals import Refusal, restarting, try_again
+from mainmatch.server.seats import PLAYING, RoomState
+from mainmatch.server.storage import Conflict, Store, StoreFailed, Write
+from mainmatch.server.table import BOT, CLOCK, STAND_IN, Table
+from mainmatch.server.tables import DEADLINES, MOVE_LINKS
+
+KEPT_REFUSALS = 512
+POLL_MS = 40_000
+"""Who polled this recently is connected."""
+T = TypeVar("T")
+
+
+class House(Protocol):
+    """What a room needs of the house that it stands in."""
+
+    games: Mapping[str, Game]
+    store: Store
+    clock: Time
+    boot: str
+    is_closing: bool
+
+    def bot_delay(self) -> float:
+        """Seconds until a bot answers."""
+        ...
+
+    def new_key(self) -> bytes:
+        """A fresh key for a match."""
+        ...
+
+    def link(self, code: str) -> str:
+        """The room's address for people."""
+        ...
+
+    def deadlines_changed(self) -> None:
+        """Deadlines were stored."""
+        ...
+
+    def drop(self, room: Room) -> None:
+        """Memory and database may differ: forget the room, so that it is read again."""
+        ...
+
+    async def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Work that is finished even when nobody waits for it any more."""
+        ...
+
+
+class Connection:
+    """One socket in a room: who looks, and what is still to be sent."""
+
+    def __init__(self, room: Room, person: str | None, match: int | None, after: int) -> None:
+        self.room = room
+        self.person = person
+        self.seat = room.state.seat_of(person)
+        self.is_active = self.seat is not None
+        self.outbox = Outbox(self.look, room.house.clock.now, match, after)
+        self.close: Callable[[int], None] = lambda _: None
+        """Set by the socket: close with this code."""
+
+    def look(self) -> Projection:
+        """What it may have now."""
+        return self.room.look(self.person)
+
+    def hello(self, ping_s: int) -> wire.Hello:
+        """Who this connection is."""
+        return wire.Hello(self.room.house.clock.now(), self.seat, self.is_active, ping_s)
+
+
+PING_S = 15
+
+
+class Room:
+    """One room in memory. What is here is stored; the database is the truth."""
+
+    def __init__(
+        self,
+        house: House,
+        state: RoomState,
+        table: Table | None = None,
+        stored: StoredViews | None = None,
+        holders: dict[str, int] | None = None,
+        done: set[tuple[str, str]] | None = None,
+    ) -> None:
+        self.house = house
+        self.state = state
+        self.table = table
+        self.views: LiveViews | StoredViews | None = stored if table is None else LiveViews(table)
+        self.holders = holders or {}
+        self.lock = asyncio.Lock()
+        self.connections: list[Connection] = []
+        self.polled: dict[str, int] = {}
+        self.used_at = house.clock.now()
+        self.revision = 0
+        self.is_dropped = False
+        self.bots = Bots(self)
+        self._done = done or set()
+        """Commands that were carried out: person and id."""
+        self._refused: OrderedDict[tuple[str, str], Refusal] = OrderedDict()
+        self._changed = asyncio.Event()
+
+    # ------------------------------------------------------------ who is there
+    @property
+    def playing(self) -> Table | None:
+        """The match in progress."""
+        return self.table if self.state.status == PLAYING else None
+
+    @property
+    def game(self) -> Game:
+        """The game that is, or will be, played here."""
+        return self.house.games[self.state.game]
+
+    def is_connected(self, person: str | None) -> bool:
+        """See `Presence`."""
+        if person is None:
+            return False
+        if any(c.person == person for c in self.connections):
+            return True
+        return self.house.clock.now() - self.polled.get(person, -POLL_MS) < POLL_MS
+
+    @property
+    def spectators(self) -> int:
+        """See `Presence`."""
+        return sum(1 for c in self.connections if c.seat is None)
+
+    def look(self, person: str | None) -> Projection:
+        """What this person may have of the room now."""
+        viewer = Viewer(person, self.state.seat_of(person))
+        return project(self.state, self.game, self.views, self, viewer, self.house.link(self.state.code), self.version)
+
+    @property
+    def version(self) -> str:
+        """Changes whenever anything does that somebody can see."""
+        return f"{self.house.boot}.{self.revision}"
+
+    def connect(self, connection: Connection) -> None:
+        """A socket joins; the newest of a seat plays."""
+        for other in self.connections:
+            if connection.seat is not None and other.person == connection.person and other.is_active:
+                self._deactivate(other)
+        self.connections.append(connection)
+        self.publish()
+
+    def disconnect(self, connection: Connection) -> None:
+        """A socket is gone; an older one of the same seat plays again."""
+        if connection not in self.connections:
+            return
+        self.connections.remove(connection)
+        self.used_at = self.house.clock.now()
+        if connection.is_active:
+            rest = [c for c in self.connections if c.person == connection.person]
+            if rest:
+                rest[-1].is_active = True
+                rest[-1].outbox.say(wire.Active(active=True))
+        self.publish()
+
+    def take_back(self, connection: Connection) -> None:
+        """This tab plays again."""
+        if connection.seat is None or connection.is_active:
+            return
+        for other in self.connections:
+            if other.person == connection.person and other.is_active:
+                self._deactivate(other)
+        connection.is_active = True
+        connection.outbox.say(wire.Active(active=True))
+
+    @staticmethod
+    def _deactivate(connection: Connection) -> None:
+        connection.is_active = False
+        text = "You play this seat in another tab or window now. You may take it back here."
+        connection.outbox.say(wire.Notice("elsewhere", text))
+        connection.outbox.say(wire.Active(active=False))
+
+    # ------------------------------------------------------------ showing
+    def publish(self) -> None:
+        """Something changed: everybody gets the news, bots think."""
+        self.revision += 1
+        self._seats_changed()
+        for connection in self.connections:
+            connection.outbox.ring()
+        self._changed.set()
+        self._changed = asyncio.Event()
+        self.bots.think()
+
+    def _seats_changed(self) -> None:
+        """Connections that are another viewer now begin anew."""
+        for connection in self.connections:
+            seat = self.state.seat_of(connection.person)
+            if seat != connection.seat:
+                connection.seat = seat
+                connection.is_active = seat is not None and not any(
+                    c.is_active for c in self.connections if c is not connection and c.person == connection.person
+                )
+                connection.outbox.restart(connection.hello(PING_S))
+
+    async def wait_for_news(self, version: str, seconds: float) -> None:
+        """Returns when the room's version is not this one, at the latest after so many seconds."""
+        if self.version != version:
+            return
+        try:
+            await asyncio.wait_for(self._changed.wait(), seconds)
+        except TimeoutError:
+            return
+
+    def wake_all(self) -> None:
+        """Nobody waits any longer."""
+        self._changed.set()
+
+    def poll(self, person: str) -> None:
+        """This person asks without a socket: it is there."""
+        was_there = self.is_connected(person)
+        self.polled[person] = self.house.clock.now()
+        if not was_there and self.state.seat_of(person) is not None:
+            self.publish()
+
+    # ------------------------------------------------------------ commands
+    def now(self) -> Now:
+        """What planning looks at."""
+        return Now(
+            self.state,
+            self.playing,
+            self.holders,
+            self.house.games,
+            self.house.clock.now(),
+            self.house.new_key,
+            self.is_connected,
+        )
+
+    async def carry_out(self, person: str, command: wire.AnyCommand) -> None:
+        """Carry out a person's command, once. Raises Refusal: nothing has changed."""
+        await self.house.run(self._carry_out(person, command))
+
+    async def _carry_out(self, person: str, command: wire.AnyCommand) -> None:
+        faults.point("received")
+        async with self.lock:
+            key = (person, command.id)
+            if key in self._done:
+                return
+            if key in self._refused:
+                raise self._refused[key]
+            try:
+                await self._come_back(person, command)
+                change = self._plan(lambda: commands.plan(self.now(), person, command))
+                tell = (lambda: self._tell_removed(change)) if isinstance(command, wire.Remove) else None
+                await self._store(change, person, command.id, tell)
+            except Refusal as refusal:
+                if refusal.code not in ("restarting", "try_again", "internal"):
+                    self._remember(key, refusal)
+                raise
+
+    def _remember(self, key: tuple[str, str], refusal: Refusal) -> None:
+        self._refused[key] = refusal
+        if len(self._refused) > KEPT_REFUSALS:
+            self._refused.popitem(last=False)
+
+    async def seat_person(self, person: str, name: str, seat: int | None) -> None:
+        """Somebody joins and takes a chair. Raises Refusal."""
+        await self.house.run(self._seat_person(person, name, seat))
+
+    async def _seat_person(self, person: str, name: str, seat: int | None) -> None:
+        async with self.lock:
+            change = self._plan(lambda: commands.sit(self.now(), person, name, seat))
+            await self._store(change, None, None)
+
+    def _tell_removed(self, change: Change) -> None:
+        for connection in self.connections:
+            if connection.person is not None and connection.person in change.room.removed:
+                connection.outbox.say(wire.Notice("removed", "The host asked you to leave. You may watch."))
+
+    async def _come_back(self, person: str, command: wire.AnyCommand) -> None:
+        """Whoever decides for a seat that is away plays it again."""
+        seat = self.state.seat_of(person)
+        if (
+            isinstance(command, wire.Decide)
+            and seat is not None
+            and self.playing is not None
+            and self.state.seats[seat].away
+        ):
+            await self._store(self._plan(lambda: commands.back(self.now(), seat)), None, None)
+
+    def _plan(self, planning: Callable[[], Change]) -> Change:
+        if self.is_dropped:
+            raise try_again()
+        if self.house.is_closing:
+            raise restarting()
+        try:
+            return planning()
+        except Refusal:
+            self._forget_draws()
+            raise
+        except Exception as error:
+            self._forget_draws()
+            LOG.error(
+                "planning_failed",
+                room=self.state.code,
+                game=self.state.game,
+                error=type(error).__name__,
+                where=where(error),
+            )
+            raise Refusal("internal", "The server made a mistake; nothing has changed. The match goes on.") from error
+
+    async def _store(
+        self, change: Change, person: str | None, command: str | None, before_showing: Callable[[], None] | None = None
+    ) -> None:
+        """Store a change, then make it true and show it."""
+        faults.point("applied")
+        now = self.now()
+        ended = await self._ending(change, now)
+        commands.complete(change, now, person, command, "ok")
+        if change.write:
+            try:
+                with STORE_SECONDS.time():
+                    await self.house.store.commit(change.write)
+            except Conflict as error:
+                self.house.drop(self)
+                raise try_again() from error
+            except StoreFailed as error:
+                self._forget_draws()
+                raise try_again() from error
+        if person is not None and command is not None:
+            self._done.add((person, command))
+        self._install(change, ended, now.at)
+        faults.point("installed")
+        if before_showing is not None:
+            before_showing()
+        self.publish()
+        faults.point("shown")
+
+    async def _ending(self, change: Change, now: Now) -> Table | None:
+        """The table at the end of its match, if this change ends it."""
+        table = self.playing
+        if table is None or (change.step is None and change.stopped is None):
+            return None
+        if change.step is not None and not table.game.is_over(change.step.after):
+            return None
+        ended = table.copy()
+        if change.step is not None:
+            ended.install(change.step, None)
+        else:
+            ended.stop(change.stopped or "", now.at)
+        await asyncio.to_thread(commands.finish, change, ended, now)
+        return ended
+
+    def _install(self, change: Change, ended: Table | None, at: int) -> None:
+        self.state = change.room
+        self.used_at = at
+        if change.started is not None:
+            self.table = change.started
+            self.views = LiveViews(change.started)
+            self.holders = dict(change.holders)
+        else:
+            self.holders.update({p: s for p, s in change.holders.items() if p not in self.holders})
+        if ended is not None:
+            self.table = ended
+            self.views = LiveViews(ended)
+        elif self.table is not None and change.started is None:
+            if change.step is not None:
+                self.table.install(change.step, change.due)
+            for note in change.notes:
+                self.table.note(note, at)
+        if change.step is not None:
+            DECISIONS_MADE.labels(self.table.game.id if self.table else "", change.step.decision.by).inc()
+        if change.started is not None:
+            MATCHES_STARTED.labels(change.started.game.id).inc()
+        if change.due is not None:
+            self.house.deadlines_changed()
+
+    def _forget_draws(self) -> None:
+        if self.playing is not None:
+            self.playing.forget_draws()
+
+    # ------------------------------------------------------------ clock and bots
+    async def expire(self, seat: int, decision: str, now: int) -> None:
+        """The time of a decision has run out: take its default. A deadline of a closed decision is deleted."""
+        async with self.lock:
+            table = self.playing
+            due = None if table is None else table.due.get(seat)
+            if table is None or due is None or table.decision_id(seat) != decision:
+                write = Write()
+                write.delete(DEADLINES, room=self.state.code, seat=seat, decision=decision)
+                await self.house.store.commit(write)
+                return
+            if due > now:
+                return
+            playing = table
+            change = self._plan(
+                lambda: commands.decide(self.now(), seat, decision, playing.default_action(seat), CLOCK)
+            )
+            await self._store(change, None, None)
+
+    def bot_to_move(self, seat: int) -> str | None:
+        """The id of the decision that a bot owes here now."""
+        table = self.playing
+        if table is None or seat not in table.due or not self.state.seats[seat].bot_plays or self.is_dropped:
+            return None
+        return table.decision_id(seat)
+
+    async def decide_for_bot(self, seat: int, decision: str, action: dict[str, object]) -> None:
+        """Carry out a bot's decision, if it is still the bot's to make. Raises Refusal."""
+        async with self.lock:
+            if self.bot_to_move(seat) != decision:
+                return
+            by = STAND_IN if self.state.seats[seat].away else BOT
+            change = self._plan(lambda: commands.decide(self.now(), seat, decision, action, by))
+            await self._store(change, None, None)
+
+    async def note_absence(self, away_ms: int) -> None:
+        """The server was away: the clocks of this match were moved, and its log says so."""
+        async with self.lock:
+            if self.playing is not None and any(due is not None for due in self.playing.due.values()):
+                change = Change(self.state, notes=[{"type": "waited", "ms": away_ms}])
+                await self._store(change, None, None)
+
+    async def move_person(self, old: str, new: str, token: str) -> int | None:
+        """All that one device holds here goes to another, once; returns the chair. Raises Refusal."""
+        async with self.lock:
+            state = self.state
+            seat = state.seat_of(old)
+            if seat is None and state.host != old:
+                raise Refusal("bad_link", "The place that this link moves is not held any more.")
+            if old == new:
+                return seat
+            if state.seat_of(new) is not None:
+                raise Refusal("seat_elsewhere", "This device has a place at this table already.")
+            if seat is not None:
+                state = state.with_seat(seat, replace(state.seats[seat], person=new))
+            if state.host == old:
+                state = replace(state, host=new)
+            held = self.holders.get(old)
+            change = self._plan(lambda: Change(state, holders={} if held is None else {new: held}))
+            change.write.delete(MOVE_LINKS, token=token)
+            await self._store(change, None, None, lambda: self._tell_moved(old))
+            return seat
+
+    def _tell_moved(self, person: str) -> None:
+        for connection in self.connections:
+            if connection.person == person:
+                connection.outbox.say(wire.Notice("moved", "Your place was moved to another device."))
