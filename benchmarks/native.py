@@ -31,7 +31,9 @@ def build(source: str, folder: Path) -> ctypes.CDLL:
     if compiler is None:
         sys.exit("this measurement needs a C compiler (cc)")
     target = folder / f"{source}.so"
-    subprocess.run([compiler, "-O3", "-march=native", "-shared", "-fPIC", "-o", str(target), str(HERE / source)], check=True)
+    subprocess.run(
+        [compiler, "-O3", "-march=native", "-shared", "-fPIC", "-o", str(target), str(HERE / source)], check=True
+    )
     return ctypes.CDLL(str(target))
 
 
@@ -71,12 +73,17 @@ def main() -> None:
                 return fast.batch(matches, seed, threads=1)
 
             ours, theirs = compiled(5000, 0), native.batch(5000, 0)
-            assert np.array_equal(ours.steps, theirs.steps) and np.array_equal(ours.scores, theirs.scores), "the reference plays another game"
+            assert np.array_equal(ours.steps, theirs.steps) and np.array_equal(ours.scores, theirs.scores), (
+                "the reference plays another game"
+            )
             rounds = []
             for i in range(ROUNDS):
                 rounds.append((speed(compiled, 4000, i * 4000), speed(native.batch, 4000, i * 4000)))
             ratio = statistics.median(a / b for a, b in rounds)
-            print(f"{name:24} {statistics.median(a for a, _ in rounds) / 1e6:8.2f} {statistics.median(b for _, b in rounds) / 1e6:8.2f} {ratio:8.2f}", flush=True)
+            print(
+                f"{name:24} {statistics.median(a for a, _ in rounds) / 1e6:8.2f} {statistics.median(b for _, b in rounds) / 1e6:8.2f} {ratio:8.2f}",
+                flush=True,
+            )
     print("1000 iterations from the first position, milliseconds: flat | single-observer | per-observer")
     for name in SOURCES:
         game = find(name)

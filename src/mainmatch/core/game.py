@@ -179,6 +179,10 @@ class Game(ABC):
         """The most legal actions a seat can have under this state's options: the length of `legal`'s buffer."""
         return self.actions.size
 
+    def action_count(self, options: dict[str, Value]) -> int:
+        """How many action numbers these options can make legal: 0 … action_count - 1."""
+        return self.actions.size
+
     # ------------------------------------------------------------ players and options
     def check_players(self, players: int | None) -> int:
         """The number of players (None: the default); raises InvalidPlayers."""

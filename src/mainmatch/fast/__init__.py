@@ -6,5 +6,6 @@ sentence, and everything else of mainmatch still works.
 
 from mainmatch.fast.playouts import MissingExtra, Playouts, Results, reference_playout
 from mainmatch.fast.search import Advice, Search
+from mainmatch.fast.tables import Tables
 
-__all__ = ["Advice", "MissingExtra", "Playouts", "Results", "Search", "reference_playout"]
+__all__ = ["Advice", "MissingExtra", "Playouts", "Results", "Search", "Tables", "reference_playout"]

@@ -110,6 +110,66 @@ def step(states, seat, action, acts):
     return (p << 32) + legal(s, p, acts)
 
 
+# ---------------------------------------------------------------- many tables at once
+@inner
+def show_table(s, seat, observation, mask, acts):
+    """What the seat that decides may know, and a 1 for each of its legal actions."""
+    observe(s, seat, observation)  # noqa: F821
+    mask[:] = 0
+    for k in range(legal(s, seat, acts)):
+        mask[acts[k]] = 1
+
+
+@inner
+def first_owing(s):
+    """The lowest seat that owes a decision; -1: the match is over."""
+    owing = actors(s)
+    if owing == 0:
+        return -1
+    seat = 0
+    while (owing >> seat) & 1 == 0:
+        seat += 1
+    return seat
+
+
+@driver
+def deal_all(deals, blank, first):
+    """Fresh matches of seeds first, first + 1, …"""
+    for i in range(len(deals)):
+        deals[i] = blank[0]
+        deals[i].seed = first + np.uint64(i)
+        deals[i].counter = 0
+        setup(deals[i])
+
+
+@wide
+def step_all(states, deals, following, actions, seats, observations, masks, rewards, ended, acts):
+    """One decision at every table; finished ones are rewarded and begin the next stored deal.
+
+    actions[i] < 0: table i only begins. Tables are split into as many runs as `acts` has rows.
+    """
+    runs = len(acts)
+    for t in prange(runs):
+        for i in range(len(states) * t // runs, len(states) * (t + 1) // runs):
+            ended[i] = 0
+            rewards[i, :] = 0.0
+            if actions[i] < 0:
+                states[i] = deals[following[i]]
+                following[i] = (following[i] + len(states)) % len(deals)
+            else:
+                apply(states[i], seats[i], actions[i])
+            seat = first_owing(states[i])
+            if seat < 0:
+                for p in range(states[i].players):
+                    rewards[i, p] = score(states[i], p)
+                ended[i] = 1
+                states[i] = deals[following[i]]
+                following[i] = (following[i] + len(states)) % len(deals)
+                seat = first_owing(states[i])
+            seats[i] = seat
+            show_table(states[i], seat, observations[i], masks[i], acts[t])
+
+
 # ---------------------------------------------------------------- search
 # A tree is flat arrays: nodes in a hash table by information set, each with a list of edges by action.
 # `head[0]` counts nodes, `head[1]` edges; `bounds` holds the lowest and highest score seen, for scaling to 0 … 1.

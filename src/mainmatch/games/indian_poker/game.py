@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from mainmatch.core.actions import Action
-from mainmatch.core.game import Game, Option, Sight, State
+from mainmatch.core.game import Game, Option, Sight, State, Value
 from mainmatch.core.record import SPECTATOR
 from mainmatch.games.indian_poker.bot import choose
 
@@ -40,6 +40,10 @@ class IndianPoker(Game):
     def legal_capacity(self, state: State) -> int:
         """Call, fold, foul, and a raise to each total up to all chips of one player."""
         return 3 + state.chips
+
+    def action_count(self, options: dict[str, Value]) -> int:
+        """Raises go up to all chips of one player."""
+        return self.rules.RAISE + int(options["chips"]) + 1
 
     # ------------------------------------------------------------ JSON
     def state_json(self, state: State) -> dict[str, Any]:
