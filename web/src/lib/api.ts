@@ -1,6 +1,6 @@
 /** Requests to the server. Every refusal is a `Refused` with the server's code; a server out of reach is `offline`. */
 import type { Catalogue } from "./messages";
-import type { Command, Configuration, Games, Json, Lang, MyRoom, Refusal, Snapshot } from "./types";
+import type { Command, Configuration, Games, Lang, MyRoom, Refusal, Snapshot } from "./types";
 
 /** A request was refused, or did not arrive. */
 export class Refused extends Error {
@@ -90,5 +90,3 @@ export function pollRoom(code: string, at: Place, version: string | null, waitSe
 
 export const postCommand = (code: string, command: Command, at: Place, signal?: AbortSignal): Promise<{ id: string; ok: true; snapshot: Snapshot }> =>
   json(`/rooms/${code}/commands?${place(at)}`, post(command, signal));
-
-export const loadMatchFile = (code: string, match: number): Promise<Json> => json(`/rooms/${code}/matches/${match}`);
