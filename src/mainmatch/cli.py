@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import enum
 import os
+import re
 import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any
@@ -200,7 +201,7 @@ def mainmatch(
 
 
 # ---------------------------------------------------------------- games and rules
-@app.command(epilog="Example: mainmatch games maskmen")
+@app.command(short_help="List the games and their options.", epilog="Example: mainmatch games maskmen")
 def games(
     game: Annotated[
         str | None, typer.Argument(metavar="GAME", help="Show this game alone, with its options.", show_default=False)
@@ -220,7 +221,10 @@ def games(
     _say("\n\n".join(game_sheet(g, languages) for g in chosen))
 
 
-@app.command(epilog="Examples: mainmatch rules maskmen --lang ko, mainmatch rules MR-18")
+@app.command(
+    short_help="Show a rulebook, or one clause.",
+    epilog="Examples: mainmatch rules maskmen --lang ko, mainmatch rules MR-18",
+)
 def rules(
     what: Annotated[
         str | None,
@@ -273,7 +277,8 @@ def _say_rulebook(text: str) -> None:
 
 # ---------------------------------------------------------------- traces
 @app.command(
-    epilog="Examples: mainmatch trace maskmen --players 4 --seed 7, mainmatch trace indian-poker --from position.json"
+    short_help="Write random matches as JSON lines.",
+    epilog="Examples: mainmatch trace maskmen --players 4 --seed 7, mainmatch trace indian-poker --from position.json",
 )
 def trace(
     game: GameId,
@@ -323,7 +328,10 @@ def trace(
         _say_lines(list(traces.from_position(room, position, s, views)))
 
 
-@app.command(epilog="Example: mainmatch trace maskmen --seed 7 > match.jsonl; mainmatch replay match.jsonl")
+@app.command(
+    short_help="Play a trace again and compare.",
+    epilog="Example: mainmatch trace maskmen --seed 7 > match.jsonl; mainmatch replay match.jsonl",
+)
 def replay(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A trace; - is standard input.", show_default=False)],
     from_: Annotated[
@@ -353,7 +361,10 @@ def replay(
 
 
 # ---------------------------------------------------------------- playing
-@app.command(epilog="Example: mainmatch play maskmen --players 4 --humans 0,2 --names Ann,Bea,Carl,Dora --lang en")
+@app.command(
+    short_help="Play in this terminal.",
+    epilog="Example: mainmatch play maskmen --players 4 --humans 0,2 --names Ann,Bea,Carl,Dora --lang en",
+)
 def play(
     game: Annotated[
         str | None, typer.Argument(metavar="GAME", help="The game's id; not needed with --resume.", show_default=False)
@@ -445,3 +456,111 @@ def play(
     seats = table.seating(count, humans, names, agents, _language(lang))
     match = Match(room, count, _options(room, option), KeyedChance() if seed is None else _seed(seed))
     table.start(match, seats, save or table.file_name(room), save_at_end=save is not None, resumed=False)
+
+
+# ---------------------------------------------------------------- serving and its matches
+DATABASE = "mainmatch.sqlite3"
+CODE = re.compile(r"[A-Za-z0-9]{4,16}(\.\d{1,9})?")
+"""A room's code, or one of its matches by number."""
+Database = Annotated[
+    str,
+    typer.Option("--database", metavar="FILE|URL", help="Where matches are kept: a file, or a postgresql:// address."),
+]
+
+
+@app.command(
+    short_help="Serve the games to browsers.",
+    epilog="Examples: mainmatch serve, mainmatch serve --host 127.0.0.1 --public-url https://play.example.org",
+)
+def serve(
+    host: Annotated[
+        str, typer.Option("--host", metavar="ADDRESS", help="Listen here; 127.0.0.1: this machine alone.")
+    ] = "0.0.0.0",  # noqa: S104
+    port: Annotated[int, typer.Option("--port", metavar="N", help="Listen on this port; 0: any that is free.")] = 8000,
+    database: Database = DATABASE,
+    public_url: Annotated[
+        str | None,
+        typer.Option(
+            "--public-url",
+            metavar="URL",
+            help="The address that people use, behind a reverse proxy: https://play.example.org",
+            show_default=False,
+        ),
+    ] = None,
+    trusted_proxies: Annotated[
+        str,
+        typer.Option("--trusted-proxies", metavar="A,B,…", help="Proxies whose word is taken for a client's address."),
+    ] = "127.0.0.1,::1",
+    lang: Annotated[Lang | None, typer.Option("--lang", metavar="ko|en", help=LANG_HELP, show_default=False)] = None,
+) -> None:
+    """Serve the games to browsers: prints the link for this machine and the one for friends. Ctrl-C ends it."""
+    from mainmatch.server import run
+
+    if not 0 <= port <= 65535:
+        raise InvalidInput(f"a port is a number from 0 to 65535, not {port}")
+    proxies = [proxy.strip() for proxy in trusted_proxies.split(",") if proxy.strip()]
+    run(host, port, database, public_url, proxies, _language(lang))
+
+
+@app.command(
+    short_help="Check the deals of a finished match.", epilog="Example: mainmatch verify mainmatch-indian-poker.json"
+)
+def verify(
+    match: Annotated[
+        str,
+        typer.Argument(
+            metavar="MATCHFILE", help="A match file, or a room's code; - is standard input.", show_default=False
+        ),
+    ],
+    database: Database = DATABASE,
+) -> int:
+    """Check a finished match: that its key belongs to what was shown at the start, and every deal comes from it.
+
+    Exit code 1 when something is wrong with it.
+    """
+    from mainmatch.core import match as matches
+    from mainmatch.games import find
+
+    faults = matches.verify(_match_file(match, database), find)
+    for fault in faults:
+        _complain(fault)
+    if not faults:
+        _say("the key belongs to the commitment, and every deal and decision comes out the same")
+    return FAILED if faults else 0
+
+
+@app.command(
+    short_help="Write a finished match as a trace.",
+    epilog="Examples: mainmatch export mainmatch-maskmen.json, mainmatch export KXWTRM.2 --database games.sqlite3",
+)
+def export(
+    match: Annotated[
+        str,
+        typer.Argument(
+            metavar="MATCH", help="A match file, a room's code, or one of its matches as CODE.2.", show_default=False
+        ),
+    ],
+    database: Database = DATABASE,
+) -> None:
+    """Write a finished match as a trace, with the full truth of every state.
+
+    A match that was not seeded has `"seed": null` and its key in the header; `mainmatch replay` reads both.
+    """
+    from mainmatch.core.match import Match
+    from mainmatch.games import find
+    from mainmatch.terminal.trace import of_match
+
+    _say_lines(list(of_match(Match.load(_match_file(match, database), find))))
+
+
+def _match_file(name: str, database: str) -> object:
+    """A match file by its path, or a finished match of the database by its code. Raises InvalidInput."""
+    from pathlib import Path
+
+    from mainmatch.terminal.files import STANDARD_INPUT, read_json
+
+    if name == STANDARD_INPUT or Path(name).exists() or not CODE.fullmatch(name):
+        return read_json(name)
+    from mainmatch.server.export import finished_match
+
+    return finished_match(database, name)

@@ -49,7 +49,7 @@ def test_what_must_come_out_comes_out(game: str, case: Case) -> None:
     """The position after the last decision is as the case says, for every seed."""
     for seed in (0, 1, 2):
         ran = trace(game, case, case["decisions"], seed)
-        assert (0, "") == (ran.code, ran.err)
+        assert (ran.code, ran.err) == (0, "")
         last = ran.lines[-1]
         expect = case["expect"]
         assert len(ran.lines) == len(case["decisions"]) + 2
@@ -75,7 +75,7 @@ def test_what_is_refused_ends_with_code_2(game: str, case: Case) -> None:
         for actor in last["actors"]:
             others = {str(p): last["legal"][str(p)][0] for p in last["actors"] if p != actor}
             ran = trace(game, case, [*case["decisions"], {**others, str(actor): action}], 0)
-            assert (2, "") == (ran.code, ran.out)
+            assert (ran.code, ran.out) == (2, "")
             assert is_one_sentence(ran)
 
 
