@@ -11,7 +11,7 @@ The load refuses anything else with file, line and reason.
 In the python backend every store into a field is checked against the field's range (RangeError).
 In the numba backend the same functions are compiled; `draw` and `tell` differ only here.
 
-Words for a rules file: `rule`, `clause`, `draw`, `tell`, `table`.
+Words for a rules file: `rule`, `subroutine`, `clause`, `draw`, `tell`, `table`, `overflow`.
 """
 
 from __future__ import annotations
@@ -77,6 +77,11 @@ def table(*values: Any) -> Any:
     return [list(r) if not isinstance(r, int) else r for r in rows]
 
 
+def overflow(s: Any) -> None:
+    """More waits than the state can hold, which the room shows to be impossible: raises RangeError (compiled: nothing)."""
+    raise RangeError(f"{type(s).__name__}: more effects wait than its stack can hold")
+
+
 # ---------------------------------------------------------------- the words, numba backend
 @functools.cache
 def _numba_words(checked: bool) -> dict[str, Any]:
@@ -103,6 +108,10 @@ def _numba_words(checked: bool) -> dict[str, Any]:
     def tell(s: Any, event: int, *values: Any) -> None:
         pass
 
+    @compile_inlined
+    def overflow(s: Any) -> None:
+        pass
+
     def constant(*values: Any) -> Any:
         rows = values[0] if len(values) == 1 and not isinstance(values[0], int) else values
         array = np.array(rows, np.int64)
@@ -116,6 +125,7 @@ def _numba_words(checked: bool) -> dict[str, Any]:
         "draw": draw,
         "tell": tell,
         "table": constant,
+        "overflow": overflow,
     }
 
 
@@ -131,6 +141,7 @@ _PYTHON_WORDS: dict[str, Any] = {
     "draw": draw,
     "tell": tell,
     "table": table,
+    "overflow": overflow,
 }
 
 
