@@ -76,9 +76,7 @@ def main() -> None:
             assert np.array_equal(ours.steps, theirs.steps) and np.array_equal(ours.scores, theirs.scores), (
                 "the reference plays another game"
             )
-            rounds = []
-            for i in range(ROUNDS):
-                rounds.append((speed(compiled, 4000, i * 4000), speed(native.batch, 4000, i * 4000)))
+            rounds = [(speed(compiled, 4000, i * 4000), speed(native.batch, 4000, i * 4000)) for i in range(ROUNDS)]
             ratio = statistics.median(a / b for a, b in rounds)
             print(
                 f"{name:24} {statistics.median(a for a, _ in rounds) / 1e6:8.2f} {statistics.median(b for _, b in rounds) / 1e6:8.2f} {ratio:8.2f}",
@@ -88,7 +86,7 @@ def main() -> None:
     for name in SOURCES:
         game = find(name)
         state = game.start(chance=1)
-        row = []
+        row: list[float] = []
         for method in ("flat", "so", "mo"):
             search = Search(game, method)
             search.advise(state, game.actors(state)[0], 0, iterations=10)

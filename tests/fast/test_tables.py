@@ -30,7 +30,7 @@ def test_every_table_is_a_match_of_its_seed(game: Game) -> None:
             actions[i] = dice.choice(legal)
         tables.step(actions)
         for i, state in enumerate(states):
-            game.apply(state, int(game.actors(state)[0]), int(actions[i]))
+            game.apply(state, game.actors(state)[0], int(actions[i]))
             assert bool(tables.ended[i]) == game.is_over(state)
             scores = [
                 game.score(state, p) if game.is_over(state) and p < state.players else 0 for p in range(game.seats[1])
