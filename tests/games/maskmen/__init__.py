@@ -1,0 +1,1 @@
+"""Maskmen, clause by clause."""
