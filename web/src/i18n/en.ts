@@ -96,6 +96,7 @@ export const en: Words = {
     botNames: { thumb: "Play like beginners", random: "Play at random" },
     options: "Change the rules",
     optionsChanged: (count) => `${count} changed`,
+    optionsLabel: "Rules",
     optionsDefault: "Standard rules",
     reset: "Back to the standard rules",
     yes: "Yes",

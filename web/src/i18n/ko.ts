@@ -98,6 +98,7 @@ export const ko = {
     botNames: { thumb: "초보처럼 두는 봇", random: "아무렇게나 두는 봇" } as Record<string, string>,
     options: "규칙 바꾸기",
     optionsChanged: (count: number) => `${count}개 바꿈`,
+    optionsLabel: "규칙",
     optionsDefault: "기본 규칙",
     reset: "기본 규칙으로",
     yes: "예",
