@@ -71,6 +71,7 @@ def test_lt2_the_order_is_drawn_once_and_leaves_out_who_is_in_jail() -> None:
         turns += GAME.actors(state)
         GAME.apply(state, turns[-1], GAME.legal(state, turns[-1])[0])
     assert turns == [2, 8, 0, 3, 5, 6, 7]
+    assert [e["player"] for e in events(state) if e["type"] == "in_dealer_room"] == turns[1:]
     assert GAME.view(state)["order"] == order
 
 
@@ -97,7 +98,7 @@ def test_lt4_every_number_of_the_offered_digits_and_no_other() -> None:
             continue
         state = read(empty | {"offer": list(offer)}, first_cell="any")
         assert numbers(state, "A") == numbers(state, "B") == arrangements(offer)
-        for number in range(0, 5600, 7):
+        for number in range(0, 5600, 41):
             assert (why_not(state, "fill", column="A", number=number) is None) == (number in arrangements(offer))
 
 
@@ -166,6 +167,8 @@ def test_lt8_to_skip_is_possible_only_when_nothing_fits() -> None:
     assert shown(state)["columns"] == stuck["columns"]
     assert (state.turns, shown(state)["offer_before"]) == (10, [0, 0, 0, 1])
     assert events(state)[0] == {"type": "skipped", "clause": "LT-8", "player": 0}
+    higher = stuck | {"columns": {"A": [999, 1000], "B": [998, 1100]}}
+    assert shown(decide(read(higher), 0, "skip"))["extra"]["before"] == {"player": 0, "nothing_above": 1000}
     assert why_not(read(stuck | {"offer": [0, 0, 1, 1]}), "skip") == "LT-8"
     assert GAME.refused(read(BOARD), 0) == [({"type": "skip"}, "LT-8")]
 

@@ -56,7 +56,11 @@ def choose(sight: Sight, dice: random.Random) -> Action:
     kind = sight.legal[0]["type"]
     traitor = view["role"] == "traitor"
     if kind == "fill":
-        return strike_or_hide(sight, dice, limit) if traitor else min(sight.legal, key=lambda a: (cost(view, a, limit), dice.random()))
+        return (
+            strike_or_hide(sight, dice, limit)
+            if traitor
+            else min(sight.legal, key=lambda a: (cost(view, a, limit), dice.random()))
+        )
     if kind == "skip":
         return sight.legal[0]
     doubt = [d + 0.01 * dice.random() for d in suspicion(view, limit)]
@@ -64,7 +68,10 @@ def choose(sight: Sight, dice: random.Random) -> Action:
     if kind == "challenge":
         return max(sight.legal, key=lambda a: doubt[a["player"]])
     if kind == "jail":
-        return max(sight.legal, key=lambda a: sum(-doubt[p] - 100 * (p in friends) if traitor else doubt[p] for p in a["players"]))
+        return max(
+            sight.legal,
+            key=lambda a: sum(-doubt[p] - 100 * (p in friends) if traitor else doubt[p] for p in a["players"]),
+        )
     if view["phase"] == "nominate":
         return max(sight.legal, key=lambda a: doubt[a["for"]])
     return min(sight.legal, key=lambda a: doubt[a["for"]] - (5 if a["for"] in friends else 0))

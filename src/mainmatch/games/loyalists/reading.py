@@ -286,7 +286,7 @@ def _used(s: State, used: Any, name: str, offer: int, rules: types.ModuleType) -
         if not rules.can_make(offer, number):
             raise InvalidState(f"{where}.number", f"{number} cannot be made of {offer:04d}", "LT-4")
         return player, number
-    top = _number(used["nothing_above"], f"{where}.nothing_above", 0, 10_000, "LT-8")
+    top = _number(used["nothing_above"], f"{where}.nothing_above", 0, 9999, "LT-8")
     if s.dealer == rules.RANDOM and (top < 1000 or rules.largest(rules.sorted_up(offer), 4) > top):
         raise InvalidState(f"{where}.nothing_above", f"a number above {top} can be made of {offer:04d}", "LT-8")
     return player, -1 - top

@@ -551,7 +551,7 @@ def fill(s, seat, c, number):
 @rule
 @clause("LT-8")
 def skip(s, seat):
-    """No cell is filled; everybody learns that the offer made nothing above the lowest top cell t: kept as -1 - t."""
+    """No cell is filled; everybody learns that the offer makes nothing above the lowest top cell t, kept as -1 - t."""
     tell(s, SKIPPED, seat)
     lowest = NUMBERS
     for c in range(COLUMNS):
@@ -841,8 +841,11 @@ def ways(offer, number):
 @rule
 @clause("LT-8")
 def offer_below(top, r):
-    """Any offer of which nothing above `top` (which has four digits) can be made."""
+    """Any offer of which nothing above `top` (which has four digits) can be made: no digit is above its first one."""
+    first = top // 1000
     while True:
-        offer = 1 + draw(r, top)
-        if largest(sorted_up(offer), 4) <= top:
+        offer = 0
+        for _ in range(4):
+            offer = offer * 10 + draw(r, first + 1)
+        if offer > 0 and largest(sorted_up(offer), 4) <= top:
             return offer
