@@ -64,7 +64,7 @@ NOMINATE = FULL_BOARD | {
 }
 
 
-def read(position: dict[str, Any], seed: int = 1, **options: Any) -> State:
+def read(position: dict[str, Any], seed: int = 1, /, **options: Any) -> State:
     """The state of a position."""
     state = GAME.blank(9, GAME.check_options(9, options), seed)
     state.told = []

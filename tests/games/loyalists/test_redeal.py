@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Iterable
 from itertools import permutations, product
 from typing import Any
 
@@ -37,10 +37,10 @@ def uniform(found: Counter[Any], possible: list[Any]) -> None:
     assert chi_square < freedom + 6 * (2 * freedom) ** 0.5 + 6
 
 
-def deals(state: State, viewer: int, of: Any, n: int) -> Counter[Hashable]:
+def deals(state: State, viewer: int, of: Callable[[State], Any], n: int) -> Counter[Any]:
     """What `of` says of n redealt copies."""
     stream = rng(7)
-    found: Counter[Hashable] = Counter()
+    found: Counter[Any] = Counter()
     for _ in range(n):
         dream = state.clone()
         GAME.redeal(dream, viewer, stream)
