@@ -14,7 +14,6 @@ export type Connection =
   | "polling"
   | "elsewhere"
   | "restarting"
-  | "moved"
   | "no_room"
   | "outdated";
 
@@ -65,6 +64,8 @@ export class RoomClient {
   state = $state.raw<RoomState>(nothing);
   /** How the connection is (reactive). */
   connection = $state<Connection>("connecting");
+  /** My seat went to another device (reactive). */
+  wasMoved = $state(false);
   /** The host asked this person to leave, said once (reactive). */
   wasRemoved = $state(false);
 
@@ -146,7 +147,7 @@ export class RoomClient {
       if (message.type === "hello") {
         if (isFirst) this.welcomed(message.ping_s);
         isFirst = false;
-        this.connection = this.state.isActive ? "connected" : "elsewhere";
+        this.settleTab();
       }
       this.heed(message);
       if (this.state.hasGap) this.startOver();
@@ -184,16 +185,21 @@ export class RoomClient {
         else this.settle(message.id, new Refused(message.error));
         break;
       case "active":
-        this.connection = message.active ? "connected" : "elsewhere";
+        this.settleTab();
         break;
       case "notice":
         if (message.code === "restarting") this.connection = "restarting";
-        else if (message.code === "moved") this.connection = "moved";
+        else if (message.code === "moved") this.wasMoved = true;
         else if (message.code === "removed") this.wasRemoved = true;
         break;
       default:
         break;
     }
+  }
+
+  /** A seat is played in one tab; a spectator has nothing to play. */
+  private settleTab(): void {
+    this.connection = this.state.isActive || this.state.seat === null ? "connected" : "elsewhere";
   }
 
   /** Everything anew: what we have does not fit what comes. */

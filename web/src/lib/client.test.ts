@@ -134,6 +134,11 @@ describe("the connection in words", () => {
     expect(client.connection).toBe("connected");
   });
 
+  test("a spectator is never told of another tab", () => {
+    FakeSocket.last.say({ type: "hello", protocol: 1, time: 0, seat: null, active: false, ping_s: 15 });
+    expect(client.connection).toBe("connected");
+  });
+
   test("no such room and an outdated page are the end", async () => {
     FakeSocket.last.drop(4404);
     expect(client.connection).toBe("no_room");

@@ -5,6 +5,8 @@ import type { RoomClient } from "../lib/client.svelte";
 export interface ConnectionNote {
   text: string;
   button?: { label: string; press: () => void };
+  /** The seat is not this tab's: nothing may be decided here. */
+  holds?: boolean;
 }
 
 /** Always some words. */
@@ -23,8 +25,6 @@ export function connectionWords(client: RoomClient, words: Words): string {
       return say.elsewhere;
     case "restarting":
       return say.restarting;
-    case "moved":
-      return say.moved;
     case "outdated":
       return say.reload;
     case "no_room":
@@ -38,9 +38,10 @@ export function connectionNote(client: RoomClient, words: Words): ConnectionNote
   switch (client.connection) {
     case "connected":
     case "polling":
-      return null;
+      // The seat has gone: this browser watches from now on.
+      return client.wasMoved && client.state.seat === null ? { text: words.connection.moved } : null;
     case "elsewhere":
-      return { text, button: { label: words.connection.takeBack, press: () => client.takeBack() } };
+      return { text, button: { label: words.connection.takeBack, press: () => client.takeBack() }, holds: true };
     case "outdated":
       return { text, button: { label: words.connection.reloadNow, press: () => location.reload() } };
     default:
