@@ -100,6 +100,7 @@ class Deadlines:
         self._nearest: int | None = None
         self._stale = True
         self._changed = asyncio.Event()
+        self._one = asyncio.Lock()
         self._beaten = 0
 
     def changed(self) -> None:
@@ -109,6 +110,10 @@ class Deadlines:
 
     async def tick(self) -> None:
         """Take the default of every deadline that has passed; note that the server is alive."""
+        async with self._one:
+            await self._tick()
+
+    async def _tick(self) -> None:
         now = self.clock.now()
         if self._stale:
             self._stale = False

@@ -12,6 +12,7 @@ import segno
 from litestar import Request, Response, get, post
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
+from litestar.params import FromPath
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from sqlalchemy import select
 
@@ -156,7 +157,7 @@ def _game(house: House, game: str, lang: str) -> Game:
 
 
 @get("/api/games/{game:str}/words/{lang:str}")
-async def words(request: Asked, game: str, lang: str) -> Response[bytes]:
+async def words(request: Asked, game: FromPath[str], lang: FromPath[str]) -> Response[bytes]:
     """A game's catalogue."""
     try:
         return answer(wire.encode(_game(house_of(request), game, lang).words(lang)))
@@ -165,7 +166,7 @@ async def words(request: Asked, game: str, lang: str) -> Response[bytes]:
 
 
 @get("/api/games/{game:str}/rulebook/{lang:str}")
-async def rulebook(request: Asked, game: str, lang: str) -> Response[bytes]:
+async def rulebook(request: Asked, game: FromPath[str], lang: FromPath[str]) -> Response[bytes]:
     """A game's rulebook."""
     file = resources.files(_game(house_of(request), game, lang).package).joinpath(f"rulebook.{lang}.md")
     if not file.is_file():
@@ -195,7 +196,7 @@ def _known(request: Asked) -> tuple[str, dict[str, str]]:
 
 
 @post("/api/rooms/{code:str}/join", status_code=200)
-async def join(request: Asked, code: str) -> Response[bytes]:
+async def join(request: Asked, code: FromPath[str]) -> Response[bytes]:
     """Take a chair with a name."""
     given = await read_body(request, wire.Join)
     room = await house_of(request).find(code)
@@ -205,13 +206,13 @@ async def join(request: Asked, code: str) -> Response[bytes]:
 
 
 @get("/api/rooms/{code:str}")
-async def look(request: Asked, code: str) -> Response[bytes]:
+async def look(request: Asked, code: FromPath[str]) -> Response[bytes]:
     """The room now."""
     return snapshot(await house_of(request).find(code), person_of(request), request)
 
 
 @get("/api/rooms/{code:str}/events")
-async def events(request: Asked, code: str) -> Response[bytes]:
+async def events(request: Asked, code: FromPath[str]) -> Response[bytes]:
     """Long poll."""
     room = await house_of(request).find(code)
     person = person_of(request)
@@ -225,7 +226,7 @@ async def events(request: Asked, code: str) -> Response[bytes]:
 
 
 @post("/api/rooms/{code:str}/commands", status_code=200)
-async def command(request: Asked, code: str) -> Response[bytes]:
+async def command(request: Asked, code: FromPath[str]) -> Response[bytes]:
     """One command."""
     body = await _body(request)
     try:
@@ -251,7 +252,7 @@ async def command(request: Asked, code: str) -> Response[bytes]:
 
 # ---------------------------------------------------------------- moving to another device
 @post("/api/rooms/{code:str}/move")
-async def offer_move(request: Asked, code: str) -> Response[bytes]:
+async def offer_move(request: Asked, code: FromPath[str]) -> Response[bytes]:
     """A link that moves a place to another device."""
     house = house_of(request)
     await read_body(request, wire.Nothing)
@@ -292,7 +293,7 @@ def qr_svg(text: str) -> bytes:
 
 
 @get("/api/rooms/{code:str}/qr.svg")
-async def qr(request: Asked, code: str) -> Response[bytes]:
+async def qr(request: Asked, code: FromPath[str]) -> Response[bytes]:
     """The room's link as a QR code."""
     house = house_of(request)
     room = await house.find(code)
@@ -303,14 +304,14 @@ async def qr(request: Asked, code: str) -> Response[bytes]:
 
 # ---------------------------------------------------------------- finished matches
 @get("/api/rooms/{code:str}/matches")
-async def matches(request: Asked, code: str) -> Response[bytes]:
+async def matches(request: Asked, code: FromPath[str]) -> Response[bytes]:
     """All matches of a room."""
     house = house_of(request)
     return answer(wire.encode(await house.matches_of(await house.find(code))))
 
 
 @get("/api/rooms/{code:str}/matches/{match:int}")
-async def match_file(request: Asked, code: str, match: int) -> Response[bytes]:
+async def match_file(request: Asked, code: FromPath[str], match: FromPath[int]) -> Response[bytes]:
     """A finished match as a file."""
     house = house_of(request)
     room = await house.find(code)
@@ -320,7 +321,7 @@ async def match_file(request: Asked, code: str, match: int) -> Response[bytes]:
 
 
 @get("/api/rooms/{code:str}/matches/{match:int}/frames")
-async def match_frames(request: Asked, code: str, match: int) -> Response[bytes]:
+async def match_frames(request: Asked, code: FromPath[str], match: FromPath[int]) -> Response[bytes]:
     """A finished match, state by state."""
     house = house_of(request)
     return answer(msgspec.json.encode(await house.record_of(await house.find(code), match, "frames")))
@@ -354,7 +355,7 @@ async def metrics() -> Response[bytes]:
 
 # ---------------------------------------------------------------- the page
 @get(["/", "/{path:path}"])
-async def page(request: Asked, path: str = "") -> Response[bytes]:
+async def page(request: Asked, path: FromPath[str] = "") -> Response[bytes]:
     """The page's files, and the page itself for every other address."""
     if path.startswith("/api/") or path == "/api":
         raise Refusal("no_such_page", "There is nothing at this address.")

@@ -10,6 +10,7 @@ import msgspec
 from litestar import WebSocket, websocket
 from litestar.datastructures import State
 from litestar.exceptions import WebSocketException
+from litestar.params import FromPath
 from uvicorn.protocols.utils import ClientDisconnected
 
 from mainmatch.server import faults, wire
@@ -29,7 +30,7 @@ SILENT_S = 3 * PING_S
 
 
 @websocket("/api/rooms/{code:str}/socket")
-async def room_socket(socket: Socket, code: str) -> None:
+async def room_socket(socket: Socket, code: FromPath[str]) -> None:
     """One tab at one table."""
     house = house_of(socket)
     await socket.accept()
