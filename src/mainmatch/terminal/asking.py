@@ -74,11 +74,17 @@ def label(words: Words, family: Family, known: dict[str, Any], asked: str = "") 
     return words.sentences.fill(template, known, kinds)
 
 
-def choose(words: Words, entries: list[Entry], typed: str, ask: Callable[[str], str]) -> Action:
-    """The action that a line of input chooses: a number, then values; what is missing is asked for. Raises NoSuchChoice."""
+def choose(words: Words, entries: list[Entry], typed: str, ask: Callable[[str, str], str]) -> Action | None:
+    """The action that a line of input chooses: a number, then values; what is missing is asked for.
+
+    `ask(fault, question)` shows what was wrong with the answer before, if anything, and returns a line; an empty
+    line goes back: None. Raises NoSuchChoice.
+    """
     chrome = CHROME[words.sentences.lang]
     tokens = typed.replace(",", " ").split()
-    number = int(tokens[0]) if tokens and tokens[0].isascii() and tokens[0].isdigit() and len(tokens[0]) < 9 else 0
+    if not tokens:
+        return None
+    number = int(tokens[0]) if tokens[0].isascii() and tokens[0].isdigit() and len(tokens[0]) < 9 else 0
     if not 1 <= number <= len(entries):
         raise NoSuchChoice(chrome["no_choice"].format(text=typed.strip(), count=len(entries)))
     entry = entries[number - 1]
@@ -90,10 +96,20 @@ def choose(words: Words, entries: list[Entry], typed: str, ask: Callable[[str], 
         if len(values) > 1:
             keys = [_key(words, domain.kind, value, i) for i, value in enumerate(values, 1)]
             shown = _shown(words, domain.kind, values, keys)
-            if not rest:
+            if rest:
+                value, rest = _take(words, domain.kind, values, keys, rest, shown)
+            else:
+                fault = ""
                 question = chrome["ask_value"].format(label=label(words, entry.family, known, name), values=shown)
-                rest = ask(question).replace(",", " ").split()
-            value, rest = _take(words, domain.kind, values, keys, rest, shown)
+                while True:
+                    rest = ask(fault, question).replace(",", " ").split()
+                    if not rest:
+                        return None
+                    try:
+                        value, rest = _take(words, domain.kind, values, keys, rest, shown)
+                        break
+                    except NoSuchChoice as wrong:
+                        fault = str(wrong)
         else:
             value = values[0]
         known[name] = value
@@ -113,6 +129,8 @@ def _take(
         if typed == key or (isinstance(value, list) and sorted(typed) == sorted(key)):
             return value, tokens[n:]
     for value in values:
+        if tokens[0].casefold() == str(value).casefold():
+            return value, tokens[1:]
         name = words.sentences.value(kind, value).casefold().split()
         if name and [t.casefold() for t in tokens[: len(name)]] == name:
             return value, tokens[len(name) :]

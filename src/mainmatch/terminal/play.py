@@ -149,8 +149,8 @@ class Sitting:
         return self.game.sentences(self.seating.lang, self.seating.names, None if viewer == SPECTATOR else viewer)
 
     def say(self, text: str = "", style: str = "") -> None:
-        """A line."""
-        self.console.print(Text(text, style=style))
+        """A line; the terminal wraps it, so that a command in it can be copied."""
+        self.console.print(Text(text, style=style), soft_wrap=True)
 
     def ask(self, prompt: str) -> str:
         """A line that somebody types. Raises Stop at the end of input."""
@@ -160,6 +160,12 @@ class Sitting:
             self.say()
             raise Stop
         return line.strip()
+
+    def ask_again(self, fault: str, prompt: str) -> str:
+        """A line, after what was wrong with the one before."""
+        if fault:
+            self.say(fault, "red")
+        return self.ask(prompt)
 
     # ------------------------------------------------------------ a match
     def run(self) -> None:
@@ -198,9 +204,12 @@ class Sitting:
             if not typed or self.command(seat, typed, entries):
                 continue
             try:
-                action = choose(self.words(seat), entries, typed, self.ask)
+                action = choose(self.words(seat), entries, typed, self.ask_again)
             except NoSuchChoice as fault:
                 self.say(str(fault), "red")
+                continue
+            if action is None:
+                self.choices(entries)
                 continue
             self.match.play(seat, action)
             return

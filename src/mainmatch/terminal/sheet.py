@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from rich.cells import cell_len
 from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -24,8 +25,13 @@ PLAYER_LISTS = {
     "candidates", "passed", "out", "order", "pick_order", "jailed", "traitors", "tokens", "winners", "death_match", "waiting", "voters",
 }  # fmt: skip
 """Fields that are lists of seats."""
-NOT_SHOWN = {"phase", "since", "extra", "asked"}
+NOT_SHOWN = {"phase", "since", "extra", "asked", "committed", "paths"}
 """The headline and the log say these."""
+
+
+FACTS_WIDTH = 78
+COUNTRY_A = {1, 2, 5, 6}
+"""Zones of country A by IN-1; the others are of country B."""
 
 
 @dataclass
@@ -50,8 +56,9 @@ class Sheet:
 
     def field(self, name: str) -> str:
         """A field's name in words."""
-        own = self.words.words.get("terms", {}).get("word", {}).get(name)
-        return str(own or FIELDS[self.lang].get(name) or name.replace("_", " "))
+        own = self.words.words.get("terms", {}).get("word", {})
+        found = own.get(name) or FIELDS[self.lang].get(name) or own.get(name.removesuffix("s"))
+        return str(found or name.replace("_", " "))
 
     def player(self, seat: int | None) -> str:
         """A seat's name."""
@@ -61,11 +68,22 @@ class Sheet:
         """Several seats' names."""
         return ", ".join(self.chrome["unknown"] if p is None else self.names[p] for p in seats) or "–"
 
+    def pair(self, pair: list[Any]) -> str:
+        """A piece with its owner."""
+        seat, piece = pair
+        return f"{self.player(seat)} {self.words.sentences.value('piece', piece)}"
+
     def kind(self, name: str) -> str:
         """The kind under which a field's values have words."""
         if name in PLAYER_FIELDS:
             return self.words.game.headline_kinds.get(name, "player")
-        singular = {"debuted": "wrestler", "stronger": "wrestler", "asleep": "character", "finish_order": "character"}
+        singular = {
+            "characters": "character",
+            "debuted": "wrestler",
+            "stronger": "wrestler",
+            "asleep": "character",
+            "finish_order": "character",
+        }
         return singular.get(name, name)
 
     def text(self, name: str, value: Any) -> str:
@@ -75,6 +93,8 @@ class Sheet:
         if isinstance(value, bool):
             return self.chrome["yes" if value else "no"]
         if isinstance(value, list):
+            if value and all(isinstance(v, list) for v in value):
+                return ", ".join(self.pair(v) for v in value)
             if name in PLAYER_LISTS:
                 return self.players(value)
             return ", ".join(self.text(name, v) for v in value) or "–"
@@ -100,9 +120,16 @@ def render(sheet: Sheet) -> list[RenderableType]:
             part, fields = drawing(sheet)
             parts.append(part)
             drawn |= fields
-    by_seat, facts = _sorted_out(sheet, {k: v for k, v in sheet.view.items() if k not in drawn})
+    if sheet.kind("turn") == "player":
+        drawn.add("turn")  # the table of seats marks it
+    if sheet.view.get("ballot") is None:
+        drawn.add("tally")  # the log has told it
+    rest = {k: v for k, v in sheet.view.items() if k not in drawn and v is not False}
+    lists = {k: v for k, v in rest.items() if isinstance(v, list) and v and all(isinstance(item, dict) for item in v)}
+    by_seat, facts = _sorted_out(sheet, {k: v for k, v in rest.items() if k not in lists or len(v) == len(sheet.names)})
     if by_seat:
         parts.append(seats(sheet, by_seat))
+    parts += [records(sheet, v) for k, v in lists.items() if k not in by_seat]
     if facts:
         parts.append(_lines([f"{sheet.field(name)}: {sheet.text(name, value)}" for name, value in facts.items()]))
     return parts
@@ -123,10 +150,14 @@ def _sorted_out(sheet: Sheet, view: dict[str, Any]) -> tuple[dict[str, list[Any]
 
 
 def _lines(facts: list[str]) -> Text:
-    """Short facts side by side, long ones on lines of their own."""
-    short = [fact for fact in facts if len(fact) <= 28]
-    long = [fact for fact in facts if len(fact) > 28]
-    return Text("\n".join(["   ".join(short), *long] if short else long))
+    """Facts side by side as far as they go."""
+    lines: list[str] = []
+    for fact in facts:
+        if lines and cell_len(lines[-1]) + cell_len(fact) + 3 <= FACTS_WIDTH:
+            lines[-1] += "   " + fact
+        else:
+            lines.append(fact)
+    return Text("\n".join(lines))
 
 
 def _table(*heads: str) -> Table:
@@ -148,6 +179,15 @@ def seats(sheet: Sheet, fields: dict[str, list[Any]]) -> Table:
     return table
 
 
+def records(sheet: Sheet, items: list[dict[str, Any]]) -> Table:
+    """A line for each of several records of one form."""
+    names = [name for name in items[0] if any(item.get(name) is not None for item in items)]
+    table = _table(*(sheet.field(name) for name in names))
+    for item in items:
+        table.add_row(*(Text("" if item.get(name) is None else sheet.text(name, item[name])) for name in names))
+    return table
+
+
 # ---------------------------------------------------------------- drawings by shape
 def track(sheet: Sheet) -> tuple[RenderableType, set[str]]:
     """A race: the squares in rows with the pieces on them, then a line for each piece."""
@@ -158,8 +198,9 @@ def track(sheet: Sheet) -> tuple[RenderableType, set[str]]:
     for start in (0, 11, 22):
         for square in range(start, min(start + 11, goal + 1)):
             here = "·".join(c for c, s in squares.items() if s == square)
-            cell = f"{square}[{here}]" if here else str(square)
-            rows.append(cell + " " * max(1, 6 - len(cell)))
+            place = sheet.field("goal") if square == goal else str(square)
+            cell = f"{place}[{here}]" if here else place
+            rows.append(cell + " " * max(1, 7 - cell_len(cell)))
         rows.append("\n")
     table = _table(
         "",
@@ -175,19 +216,21 @@ def track(sheet: Sheet) -> tuple[RenderableType, set[str]]:
         asleep = f" ({sheet.field('asleep')})" if view.get("asleep") == int(c) else ""
         mark = "▸ " if view.get("turn") == int(c) else "  "
         hand = (view.get("hands") or {}).get(c)
+        unseen = f"{sheet.chrome['unknown']} ×{(view.get('hand_sizes') or {}).get(c, '')}"
         designated = (view.get("last_designated") or {}).get(c)
         table.add_row(
             Text(f"{mark}{c}"),
             Text(name + asleep),
             Text(_owner(sheet, owner.get(c))),
             Text(sheet.field("finished") if square >= goal else str(square)),
-            Text(sheet.chrome["unknown"] if hand is None else " ".join(map(str, hand)) or "–"),
+            Text(unseen if hand is None else " ".join(map(str, hand)) or "–"),
             Text("" if designated is None else sheet.words.sentences.value("character", designated)),
         )
     drawing = Table.grid()
     drawing.add_row(Text("".join(rows).rstrip("\n")))
     drawing.add_row(table)
-    return drawing, {"squares", "characters", "hands", "last_designated", "asleep", "turn", "pick_order"}
+    fields = {"squares", "characters", "hands", "hand_sizes", "last_designated", "asleep", "turn", "pick_order"}
+    return drawing, fields if "11" in squares else {*fields, "quick_ahead"}
 
 
 def _owner(sheet: Sheet, seat: int | None) -> str:
@@ -236,22 +279,25 @@ def strength(sheet: Sheet) -> tuple[RenderableType, set[str]]:
 
 
 def zones(sheet: Sheet) -> tuple[RenderableType, set[str]]:
-    """The zones in a line, with the number of pieces counted there and one's own pieces."""
+    """The zones in a line: every count of pieces that was announced, the latest patrol, and the pieces one knows."""
     view = sheet.view
-    counts: list[int] = view["counts"]
-    table = _table("", *(str(z) for z in range(1, len(counts) + 1)))
-    after = view.get("counts_round")
-    table.add_row(
-        Text(sheet.field("counts") + ("" if after is None else f" ({sheet.field('round')} {after})")),
-        *(Text(str(n)) for n in counts),
-    )
+    line = range(1, len(view["counts"]) + 1)
+    table = _table("", *map(str, line))
+
+    def row(name: str, cells: Iterable[str]) -> None:
+        table.add_row(Text(name), *map(Text, cells))
+
+    row(sheet.field("countries"), ("A" if z in COUNTRY_A else "B" for z in line))
+    for census in view.get("censuses") or [{"round": view["counts_round"], "counts": view["counts"]}]:
+        row(f"{sheet.field('counts')} ({sheet.field('round')} {census['round']})", map(str, census["counts"]))
     patrol = view.get("last_patrol")
     if patrol is not None:
-        table.add_row(
-            Text(sheet.field("last_patrol")),
-            *(Text("✕" if patrol["zone"] == z else "") for z in range(1, len(counts) + 1)),
-        )
-    return table, {"counts", "counts_round"}
+        row(sheet.field("last_patrol"), ("✕" if patrol["zone"] == z else "" for z in line))
+    for p, pieces in enumerate(view.get("pieces") or []):
+        if pieces is not None and any(zone is not None for zone in pieces.values()):
+            you = f" ({sheet.chrome['you']})" if p == sheet.seat else ""
+            row(sheet.names[p] + you, ("".join(k for k, zone in pieces.items() if zone == z) for z in line))
+    return table, {"counts", "counts_round", "censuses", "pieces"}
 
 
 DRAWINGS: dict[str, Drawing] = {"squares": track, "columns": columns, "stronger": strength, "counts": zones}

@@ -275,8 +275,7 @@ def _replay_match(
         if isinstance(line.get("state"), dict) and "extra" not in line["state"]:
             ours["state"].pop("extra", None)
         theirs = {name: value for name, value in line.items() if name != "chosen"}
-        if encode(ours) != encode(theirs):
-            _compare(number, "", _unordered(ours), _unordered(theirs))
+        _compare(number, "", _unordered(ours), _unordered(theirs))
         if not ours["actors"]:
             if chosen is not None:
                 raise Differs(f"line {number}: chosen: the match is over, nobody decides any more")
@@ -346,6 +345,8 @@ def _same(one: Any, other: Any) -> bool:
 
 def _compare(number: int, where: str, ours: Any, theirs: Any) -> None:
     """Raise Differs at the first field in which a line is not what the replay gives."""
+    if encode(ours) == encode(theirs):
+        return
     if isinstance(ours, dict) and isinstance(theirs, dict):
         for name in [*ours, *theirs]:
             path = f"{where}.{name}" if where else name
