@@ -57,7 +57,7 @@ def _chips(s: State) -> None:
             raise InvalidState("turn", "the leader bets first", "IP-2")
     elif mine > other:
         raise InvalidState("turn", "the player with the higher bet has no turn", "IP-3")
-    elif mine == ante and s.turn == s.leader and other != ante:
+    elif mine == ante and s.turn == s.leader:
         raise InvalidState(
             "turn", "the leader's first decision is to raise or to fold, so the other cannot have raised first", "IP-4"
         )
@@ -79,8 +79,12 @@ def _deck(s: State, given: dict[str, Any]) -> None:
     total = s.ranks * s.copies
     if s.deck_rule == 1 and len(left) != total - 2:
         raise InvalidState("deck_left", "with every_hand all cards but the two dealt are left", "IP-9")
-    if (total - len(left)) % 2:
-        raise InvalidState("deck_left", "cards are dealt in pairs", "IP-9")
+    hands = total // 2
+    dealt = 2 * ((s.hand - 1) % hands + 1)
+    if s.deck_rule == 0 and len(left) != total - dealt:
+        raise InvalidState(
+            "deck_left", f"in hand {s.hand} of decks for {hands} hands {total - dealt} cards are left", "IP-9"
+        )
     for card in left:
         s.pile[card - 1] += 1
     s.left = len(left)
@@ -99,6 +103,8 @@ def _hands(s: State, given: dict[str, Any]) -> None:
             raise InvalidState("since", "no hand is finished yet")
         if s.carried:
             raise InvalidState("carried", "nothing is carried into the first hand", "IP-7")
+        if s.stacks[0] + s.bets[0] != s.chips:
+            raise InvalidState("stacks", f"both start with {s.chips} chips", "IP-1")
         return
     hands = [_hand(s, h, f"since[{i}]") for i, h in enumerate(given["since"])]
     last = _hand(s, given["last"], "last")
@@ -115,11 +121,27 @@ def _hands(s: State, given: dict[str, Any]) -> None:
         raise InvalidState("carried", "after equal cards the whole pot is carried", "IP-7")
     if s.bets[0] != s.bets[1] and hands:
         raise InvalidState("since", "after a raise no hand is finished since the last decision", "IP-3")
+    if s.bets[0] == s.bets[1] and not hands:
+        raise InvalidState("since", "before the first decision of a hand the last hand is in it", "IP-2")
+    for i, hand in enumerate(hands[1:], 1):
+        if hand[1] != 1:
+            raise InvalidState(f"since[{i}].how", "without a decision a hand is shown", "IP-5")
+    if last[3] != -1 and s.leader != _next_leader(s, last[1], last[3]):
+        raise InvalidState(
+            "leader", f"after the last hand player {1 - s.leader} leads", "IP-13" if last[1] == 3 else "IP-10"
+        )
     s.last_hand, s.last_how, s.last_cards, s.last_winner, s.last_pot, s.last_penalty = last
     s.since = len(hands)
     for i, (_, how, cards, winner, pot, penalty) in enumerate(hands):
         s.since_how[i], s.since_winner[i], s.since_pot[i], s.since_penalty[i] = how, winner, pot, penalty
         s.since_first[i], s.since_second[i] = cards
+
+
+def _next_leader(s: State, how: int, winner: int) -> int:
+    """Who leads after a hand that was won, as far as that hand alone tells: with `alternate` the given leader."""
+    if how == 3 or s.leader_rule == 0:
+        return winner
+    return 1 - winner if s.leader_rule == 1 else int(s.leader)
 
 
 def _hand(s: State, hand: Any, where: str) -> tuple[int, int, list[int], int, int, int]:
@@ -136,10 +158,11 @@ def _hand(s: State, hand: Any, where: str) -> tuple[int, int, list[int], int, in
     if how != 1 and winner == -1:
         raise InvalidState(f"{where}.winner", "a fold or a foul has a winner", "IP-8")
     penalty = _number(hand["penalty"], f"{where}.penalty", 0, 2 * s.chips)
-    if penalty and (how != 2 or cards[1 - winner] != s.ranks or penalty > s.fold_penalty):
-        raise InvalidState(
-            f"{where}.penalty", "only who folds the highest rank pays, and at most the option's chips", "IP-8"
-        )
+    due = s.fold_penalty if how == 2 and cards[1 - winner] == s.ranks else 0
+    if penalty != due:
+        raise InvalidState(f"{where}.penalty", f"is {due}: who folds the highest rank, and only then, pays", "IP-8")
+    if how == 3 and not s.fouls:
+        raise InvalidState(f"{where}.how", "fouls are not part of this match", "IP-13")
     return (
         _number(hand["hand"], f"{where}.hand", 1, 10**9),
         how,

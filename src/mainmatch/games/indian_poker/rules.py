@@ -176,8 +176,10 @@ def take(s):
 @clause("IP-2")
 def deal(s):
     """Antes, never more than the smaller stack; one card each; the leader bets first."""
-    if s.hand > 0 and (s.left < 2 or s.deck_rule == EVERY_HAND):
-        shuffle(s)
+    if s.hand > 0:
+        lead(s)
+        if s.left < 2 or s.deck_rule == EVERY_HAND:
+            shuffle(s)
     s.hand += 1
     ante = min(s.ante, min(s.stacks[0], s.stacks[1]))
     for p in range(SEATS):
@@ -189,6 +191,21 @@ def deal(s):
         s.cards[p] = take(s)
     for p in range(SEATS):
         tell(s, DEALT, p, s.cards[p])
+
+
+@rule
+@clause("IP-10", "IP-13")
+def lead(s):
+    """Who leads: the winner of the last hand, its loser, or always the other one; after equal cards the same again; after a foul its winner."""
+    if s.last_how == FOULED:
+        s.leader = s.last_winner
+    elif s.leader_rule == ALTERNATE:
+        s.leader = 1 - s.leader
+    elif s.last_winner != NOBODY:
+        if s.leader_rule == WINNER:
+            s.leader = s.last_winner
+        else:
+            s.leader = 1 - s.last_winner
 
 
 @rule
@@ -369,7 +386,6 @@ def show(s):
         clear_bets(s, 0)
         tell(s, WON, winner, total)
     note(s, SHOW, winner, total, 0)
-    lead(s, winner)
 
 
 @rule
@@ -391,7 +407,6 @@ def fold(s, seat):
         if penalty > 0:
             tell(s, PENALTY, seat, penalty)
     note(s, FOLDED, other, total, penalty)
-    lead(s, other)
 
 
 @rule
@@ -406,20 +421,6 @@ def foul(s, seat):
         s.unshown[p][s.cards[p] - 1] += 1
     tell(s, FOULED_BY, seat, other, total)
     note(s, FOULED, other, total, 0)
-    s.leader = other
-
-
-@rule
-@clause("IP-10")
-def lead(s, winner):
-    """Who leads the next hand: the winner, the loser, or always the other; after equal cards the same again."""
-    if s.leader_rule == ALTERNATE:
-        s.leader = 1 - s.leader
-    elif winner != NOBODY:
-        if s.leader_rule == WINNER:
-            s.leader = winner
-        else:
-            s.leader = 1 - winner
 
 
 @rule
@@ -472,27 +473,24 @@ def card_public(how, winner, owner):
 
 
 @rule
-def card_known(how, winner, owner, viewer):
-    """May the viewer know this player's card of a finished hand? The other player saw it all along."""
-    return card_public(how, winner, owner) or (viewer != owner and viewer != SPECTATOR)
-
-
-@rule
+@clause("IP-12", "IP-13")
 def last_card_known(s, owner, viewer):
-    """Audience of the last hand's cards."""
-    return card_known(s.last_how, s.last_winner, owner, viewer)
+    """Audience of the last hand's cards: whoever asks, only what became public."""
+    return card_public(s.last_how, s.last_winner, owner)
 
 
 @rule
+@clause("IP-12", "IP-13")
 def since_first_known(s, i, viewer):
     """Audience of player 1's cards in the hands since the last decision."""
-    return card_known(s.since_how[i], s.since_winner[i], 0, viewer)
+    return card_public(s.since_how[i], s.since_winner[i], 0)
 
 
 @rule
+@clause("IP-12", "IP-13")
 def since_second_known(s, i, viewer):
     """Audience of player 2's cards in the hands since the last decision."""
-    return card_known(s.since_how[i], s.since_winner[i], 1, viewer)
+    return card_public(s.since_how[i], s.since_winner[i], 1)
 
 
 @rule
