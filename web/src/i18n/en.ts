@@ -234,6 +234,7 @@ export const en: Words = {
     place: (place) => `${place}${place % 100 >= 11 && place % 100 <= 13 ? "th" : ({ 1: "st", 2: "nd", 3: "rd" }[place % 10] ?? "th")}`,
     winners: (names) => `${listed(names)} won.`,
     draw: "A draw.",
+    again: "Once more?",
     rematch: "Play again",
     rematchHelp: "same people, same seats",
     lobby: "Back to the room",

@@ -237,6 +237,7 @@ export const ko = {
     place: (place: number) => `${place}위`,
     winners: (names: string[]) => `${josa(names.join(", "), "이", "가")} 이겼습니다.`,
     draw: "비겼습니다.",
+    again: "한 판 더 할까요?",
     rematch: "한 판 더",
     rematchHelp: "같은 사람, 같은 자리",
     lobby: "방으로 돌아가기",
