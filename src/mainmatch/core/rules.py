@@ -87,13 +87,28 @@ def overflow(s: Any) -> None:
 def _numba_words(checked: bool) -> dict[str, Any]:
     import numpy as np
     from numba import njit
+    from numba import types as nb
 
     u = np.uint64
     golden, mix_1, mix_2 = u(GOLDEN), u(MIX_1), u(MIX_2)
     s30, s27, s31, s32 = u(30), u(27), u(31), u(32)
 
-    compile_inlined = njit(error_model="numpy", forceinline=True, boundscheck=checked)
-    compile_outlined = njit(error_model="numpy", boundscheck=checked)
+    def plain(dispatcher: Any) -> Any:
+        """Compile a rule once, for plain numbers: else Numba compiles it anew for every constant and every width of a field."""
+        choose = dispatcher.get_call_template
+
+        def choose_plain(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+            kinds = (nb.unliteral(a) for a in args)
+            return choose(tuple(nb.int64 if isinstance(k, nb.Integer) and k.signed else k for k in kinds), kws)
+
+        dispatcher.get_call_template = choose_plain
+        return dispatcher
+
+    def compile_inlined(function: Any) -> Any:
+        return plain(njit(error_model="numpy", forceinline=True, boundscheck=checked)(function))
+
+    def compile_outlined(function: Any) -> Any:
+        return plain(njit(error_model="numpy", boundscheck=checked)(function))
 
     @compile_inlined
     def draw(s: Any, n: int) -> Any:
