@@ -79,6 +79,8 @@ export class RoomClient {
   private pinger: ReturnType<typeof setInterval> | undefined;
   private polling: AbortController | null = null;
   private isClosed = false;
+  /** A socket got through here before: after an outage it is tried again as soon as the server answers. */
+  private socketWorked = false;
 
   constructor(code: string, around: Partial<Surroundings> = {}) {
     this.code = code;
@@ -162,6 +164,7 @@ export class RoomClient {
     this.polling?.abort();
     this.polling = null;
     this.failures = 0;
+    this.socketWorked = true;
     this.pingMs = pingSeconds * 1000;
     clearInterval(this.pinger);
     this.pinger = setInterval(() => {
@@ -263,7 +266,8 @@ export class RoomClient {
         this.failures = 0;
         wait = 25;
         for (const one of this.waiting.values()) if (!one.isSent) void this.post(one);
-        if (this.around.now() - began > SOCKET_AGAIN_MS) {
+        if (this.socketWorked || this.around.now() - began > SOCKET_AGAIN_MS) {
+          this.socketWorked = false;
           this.connection = "reconnecting";
           this.polling = null;
           return this.connect();

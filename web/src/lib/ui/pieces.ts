@@ -3,7 +3,7 @@ const BOXES: readonly (readonly [prefix: string, box: string])[] = [
   ["mask-", "0 0 96 104"],
   ["card-", "0 0 120 168"],
   ["em-", "0 0 120 96"],
-  ["eye-", "-12 -12 24 24"],
+  ["eye-", "0 0 24 24"],
   ["bust-", "0 0 200 120"],
   ["pile-10", "0 0 44 87"],
   ["pile-1", "0 0 44 24"],
