@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from mainmatch.core.game import Game
 from mainmatch.games import all_games
-from tests.cli.running import is_one_sentence, run
+from tests.cli.running import Ran, is_one_sentence, run
 
 GAMES = all_games()
 each_game = pytest.mark.parametrize("game", list(GAMES.values()), ids=list(GAMES))
@@ -107,7 +108,7 @@ def test_decisions_do_not_follow_the_deals() -> None:
 @each_game
 def test_null_is_the_start_of_a_fresh_match(game: Game) -> None:
     """A null state is where `trace` with the same seed starts."""
-    given = {"players": game.default_seats, "options": {}, "state": None, "decisions": []}
+    given = {**OPENING, "players": game.default_seats}
     lines = run("trace", game.id, "--from", "-", "--seed", 4, stdin=json.dumps(given)).lines
     first = run("trace", game.id, "--seed", 4).lines[1]
     assert lines[1] == {k: v for k, v in first.items() if k != "chosen"}
@@ -239,7 +240,7 @@ def test_the_first_change_of_a_state_is_found(game: Game) -> None:
             assert f"line {number + 1}: state.{name}" in ran.err
 
 
-def tampered(edit: Any) -> Any:
+def tampered(edit: Callable[[list[Any]], object]) -> Ran:
     """Replay a small trace after a change of its lines."""
     lines = run("trace", "indian-poker", *SMALL, "--seed", 1).lines
     assert len(lines) > 3
@@ -253,31 +254,33 @@ def other_choice(lines: list[Any]) -> None:
     lines[1]["chosen"][player] = next(a for a in actions if a != lines[1]["chosen"][player])
 
 
-DIFFERENT = [
-    pytest.param(lambda lines: lines[0].update(seed=2), "line 2: state.", id="another seed"),
-    pytest.param(lambda lines: lines[0]["options"].pop("ante"), "line 1: options.ante is missing", id="option missing"),
-    pytest.param(lambda lines: lines[0].update(table=1), "line 1: table", id="foreign field in the header"),
-    pytest.param(lambda lines: lines[1].pop("state"), "line 2: state is missing", id="state missing"),
-    pytest.param(lambda lines: lines[1].update(actors=[0, 1]), "line 2: actors", id="actors"),
-    pytest.param(lambda lines: lines[1].update(note=1), "line 2: note", id="foreign field"),
-    pytest.param(lambda lines: next(iter(lines[1]["legal"].values())).pop(), "line 2: legal.", id="legal"),
-    pytest.param(lambda lines: lines[1].pop("chosen"), "line 2: chosen is missing", id="chosen missing"),
-    pytest.param(lambda lines: lines[1].update(chosen={}), "line 2: chosen", id="nobody chose"),
-    pytest.param(other_choice, "line 3: ", id="another choice"),
-    pytest.param(lambda lines: lines.pop(), "state is missing: the trace ends", id="end missing"),
-    pytest.param(lambda lines: lines.pop(2), "line 3: ", id="line missing"),
-    pytest.param(lambda lines: lines[-1]["outcome"].update(hands=99), "outcome.hands is 99", id="outcome"),
-    pytest.param(lambda lines: lines[-1].update(chosen={}), "chosen: the match is over", id="chosen at the end"),
-    pytest.param(
+DIFFERENT: list[tuple[str, Callable[[list[Any]], object], str]] = [
+    ("another seed", lambda lines: lines[0].update(seed=2), "line 2: state."),
+    ("option missing", lambda lines: lines[0]["options"].pop("ante"), "line 1: options.ante is missing"),
+    ("foreign field in the header", lambda lines: lines[0].update(table=1), "line 1: table"),
+    ("state missing", lambda lines: lines[1].pop("state"), "line 2: state is missing"),
+    ("actors", lambda lines: lines[1].update(actors=[0, 1]), "line 2: actors"),
+    ("foreign field", lambda lines: lines[1].update(note=1), "line 2: note"),
+    ("legal", lambda lines: next(iter(lines[1]["legal"].values())).pop(), "line 2: legal."),
+    ("chosen missing", lambda lines: lines[1].pop("chosen"), "line 2: chosen is missing"),
+    ("nobody chose", lambda lines: lines[1].update(chosen={}), "line 2: chosen"),
+    ("another choice", other_choice, "line 3: "),
+    ("end missing", lambda lines: lines.pop(), "state is missing: the trace ends"),
+    ("line missing", lambda lines: lines.pop(2), "line 3: "),
+    ("outcome", lambda lines: lines[-1]["outcome"].update(hands=99), "outcome.hands is 99"),
+    ("chosen at the end", lambda lines: lines[-1].update(chosen={}), "chosen: the match is over"),
+    (
+        "3.0 is not 3",
         lambda lines: lines[1]["state"].update(stacks=[float(n) for n in lines[1]["state"]["stacks"]]),
         "line 2: state.stacks[0] is 3.0, the replay gives 3",
-        id="3.0 is not 3",
     ),
 ]
 
 
-@pytest.mark.parametrize(("edit", "words"), DIFFERENT)
-def test_a_difference_is_named_with_line_and_field(edit: Any, words: str) -> None:
+@pytest.mark.parametrize(("change", "edit", "words"), DIFFERENT, ids=[name for name, _, _ in DIFFERENT])
+def test_a_difference_is_named_with_line_and_field(
+    change: str, edit: Callable[[list[Any]], object], words: str
+) -> None:
     """Exit code 1 and one sentence."""
     ran = tampered(edit)
     assert (ran.code, is_one_sentence(ran)) == (1, True)

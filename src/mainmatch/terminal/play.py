@@ -73,6 +73,9 @@ class Seating:
             raise fault
         if found.lang not in CHROME:
             raise fault
+        for p in range(players):
+            if p not in found.humans:
+                find_agent(found.agents[p])
         return found
 
 
