@@ -192,7 +192,7 @@ export const ko = {
     isAway: "봇이 내 자리를 두고 있습니다.",
     leave: "자리 내놓기",
     leaveAsk: "자리를 내놓을까요? 봇이 이어서 두고, 다른 사람이 앉을 수 있습니다.",
-    standIn: (name: string) => `${person(name)}${name === "나" ? "" : "의"} 자리를 봇에게`,
+    standIn: (name: string) => `${person(name)}${name === "나" ? "" : "의"} 자리를 봇에게 맡기기`,
     stop: "판 멈추기",
     stopAsk: "이 판을 결과 없이 끝낼까요?",
     hostTools: "방장이 할 수 있는 일",

@@ -5,3 +5,8 @@ export function player(seat: number, name: string, more: { isMe?: boolean; isBot
   const number = (seat % 11) + 1;
   return { seat, name, glyph: `seat-${number}`, pattern: `pat-${number}`, isMe: more.isMe ?? false, isBot: more.isBot ?? false, isAway: more.isAway ?? false };
 }
+
+/** The language of a name where its letters tell, so that a screen reader says it right on a page of the other language. */
+export function languageOf(name: string): "ko" | undefined {
+  return /[\uac00-\ud7a3]/.test(name) ? "ko" : undefined;
+}

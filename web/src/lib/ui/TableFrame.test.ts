@@ -1,0 +1,135 @@
+import { flushSync, mount, unmount } from "svelte";
+import { createRawSnippet } from "svelte";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import generic from "../../games/generic";
+import { speak } from "../i18n.svelte";
+import { player } from "../identity";
+import { Say } from "../say";
+import type { Table } from "../table";
+import TableFrame from "./TableFrame.svelte";
+
+const words = {
+  name: "마스크맨",
+  tagline: "",
+  summary: "",
+  minutes: "",
+  actions: { play: "{wrestler} {count}장", pass: "패스" },
+  events: { passed: "{player:이/가} 패스했습니다." },
+  terms: { wrestler: { pink: "분홍", blue: "파랑" } },
+  why: { "MM-7": "더 약한 레슬러는 낼 수 없습니다." },
+};
+const kinds = {
+  actions: { play: { type: "play", fields: { wrestler: "wrestler", count: "number" } }, pass: { type: "pass", fields: {} } },
+  events: { passed: { player: "player" } },
+  phases: {},
+};
+const event = { type: "passed", clause: "MM-7", player: 1 };
+const act = vi.fn();
+
+const table: Table = {
+  game: "maskmen",
+  lang: "ko",
+  say: new Say(words, kinds, "ko", ["하윤", "도하"], 0),
+  players: [player(0, "하윤", { isMe: true }), player(1, "도하")],
+  seat: 0,
+  options: {},
+  view: { phase: "play" },
+  phase: "내가 낼 차례",
+  actors: [0],
+  submitted: [],
+  decision: {
+    id: "1.0.1",
+    legal: [{ type: "play", wrestler: "pink", count: 3 }, { type: "pass" }],
+    refused: [{ action: { type: "play", wrestler: "blue", count: 1 }, clause: "MM-7" }],
+    byClock: { isLot: false, action: { type: "pass" } },
+  },
+  events: [{ n: 1, event }],
+  fresh: [],
+  log: [{ n: 1, time: 0, event }],
+  clock: { total: 60, endsAt: Date.now() + 30_000 },
+  outcome: null,
+  isOver: false,
+  act,
+  isSending: false,
+};
+
+let app: ReturnType<typeof mount>;
+function show(more: Partial<Table> = {}): void {
+  const room = createRawSnippet(() => ({ render: () => "<p>방</p>" }));
+  app = mount(TableFrame, {
+    target: document.body,
+    props: { table: { ...table, ...more }, module: generic, gameName: "마스크맨", watching: 0, connection: null, link: "연결됨", refusal: null, ondismiss: () => {}, room, rulebook: () => Promise.resolve("# 마스크맨") },
+  });
+  flushSync();
+}
+const buttons = (): HTMLButtonElement[] => [...document.querySelectorAll<HTMLButtonElement>(".mm-sheet button")];
+const button = (text: string): HTMLButtonElement => {
+  const found = buttons().find((one) => one.textContent?.includes(text));
+  if (!found) throw new Error(`no button ${text}`);
+  return found;
+};
+
+beforeEach(() => speak("ko"));
+afterEach(async () => {
+  await unmount(app);
+  act.mockClear();
+});
+
+test("every legal action is a button, and pressing it sends it", () => {
+  show();
+  button("분홍 3장").click();
+  expect(act).toHaveBeenCalledWith({ type: "play", wrestler: "pink", count: 3 });
+});
+
+test("a number key presses its choice, but not while a name is typed", () => {
+  show();
+  dispatchEvent(new KeyboardEvent("keydown", { key: "2" }));
+  expect(act).toHaveBeenCalledWith({ type: "pass" });
+  act.mockClear();
+  const field = document.body.appendChild(document.createElement("input"));
+  field.dispatchEvent(new KeyboardEvent("keydown", { key: "2", bubbles: true }));
+  expect(act).not.toHaveBeenCalled();
+  field.remove();
+});
+
+test("a refused choice stays, says why with its clause, and sends nothing", () => {
+  show();
+  const refused = button("파랑 1장");
+  expect(refused.getAttribute("aria-disabled")).toBe("true");
+  expect(refused.textContent).toContain("더 약한 레슬러는 낼 수 없습니다.");
+  expect(refused.parentElement?.querySelector("a")?.getAttribute("href")).toBe("/rules/maskmen#MM-7");
+  refused.click();
+  flushSync();
+  expect(act).not.toHaveBeenCalled();
+  expect(document.querySelector("[aria-live=polite]")?.textContent).toContain("더 약한 레슬러는 낼 수 없습니다.");
+});
+
+test("the sheet says what the clock would do; without a clock it does not", async () => {
+  show();
+  expect(document.querySelector(".mm-sheet__clock")?.textContent).toContain("패스");
+  await unmount(app);
+  show({ clock: null });
+  expect(document.querySelector(".mm-sheet__clock")).toBeNull();
+});
+
+test("nothing is sent twice while it is on its way", () => {
+  show({ isSending: true });
+  button("패스").click();
+  expect(act).not.toHaveBeenCalled();
+});
+
+test("my decision is said at once, and who waits is said in words", async () => {
+  show();
+  expect(document.querySelector("[role=alert]")?.textContent).toBe("내 차례입니다. 내가 낼 차례");
+  await unmount(app);
+  show({ decision: null, actors: [1] });
+  expect(document.querySelector(".mm-sheet")?.textContent).toContain("도하가 결정하고 있습니다.");
+  expect(document.querySelector("[role=alert]")?.textContent).toBe("");
+});
+
+test("a log line is a sentence with its clause", () => {
+  show();
+  const line = document.querySelector(".mm-logline");
+  expect(line?.textContent).toContain("도하가 패스했습니다.");
+  expect(line?.textContent).toContain("MM-7");
+});
