@@ -10,8 +10,8 @@ interface Pick {
 let current = $state<Pick | null>(null);
 let open = $state(false);
 
-/** What is chosen for a decision; null: nothing yet. */
-export const pickOf = (decision: string | undefined): Pick | null => (decision !== undefined && current?.decision === decision ? current : null);
+/** What is chosen for a decision; null: nothing yet, or the hand is shut (then it tells nothing to a neighbour's glance). */
+export const pickOf = (decision: string | undefined): Pick | null => (open && decision !== undefined && current?.decision === decision ? current : null);
 
 export function pick(decision: string, wrestler: Wrestler, count: number): void {
   current = { decision, wrestler, count };
