@@ -1,0 +1,1 @@
+"""Lanterns: the example of a game from outside."""
