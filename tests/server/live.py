@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import itertools
 import json
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from mainmatch.server.settings import Settings
 from tests.server.envelopes.game import GAME as ENVELOPES
 
 Json = Any
-PATIENCE_S = 20
+PATIENCE_S = 60
 GAMES: Mapping[str, Game] = {ENVELOPES.id: ENVELOPES}
 _ids = itertools.count(1)
 
@@ -49,18 +49,16 @@ def no_delay() -> float:
 
 def settings_for(path: Path, **given: Any) -> Settings:
     """Settings for a test: loopback, a fresh database, the game of the tests."""
-    return Settings(
-        **{
-            "host": "127.0.0.1",
-            "port": 0,
-            "database": str(path / "rooms.sqlite3"),
-            "games": GAMES,
-            "clock": StillTime(),
-            "bot_delay": no_delay,
-            "lang": "en",
-            **given,
-        }
-    )
+    settings: dict[str, Any] = {
+        "host": "127.0.0.1",
+        "port": 0,
+        "database": str(path / "rooms.sqlite3"),
+        "games": GAMES,
+        "clock": StillTime(),
+        "bot_delay": no_delay,
+        "lang": "en",
+    }
+    return Settings(**settings | given)
 
 
 def command_id() -> str:
@@ -91,6 +89,12 @@ class Live:
         """A room in its memory."""
         return self.house.rooms[code]
 
+    async def empty(self, code: str) -> None:
+        """Returns when nobody is connected to the room."""
+        room = self.room(code)
+        while room.connections:
+            await room.wait_for_news(room.version, PATIENCE_S)
+
     async def tick(self) -> None:
         """The clock's task looks once."""
         await self.house.deadlines.tick()
@@ -114,26 +118,18 @@ class Live:
 
 
 @contextlib.asynccontextmanager
-async def serving(path: Path, **given: Any) -> AsyncIterator[Live]:
+async def serving(path: Path, **given: Any) -> AsyncGenerator[Live]:
     """A server until the end of the block."""
     settings = settings_for(path, **given)
     listening = listen("127.0.0.1", 0)
     settings.port = listening.getsockname()[1]
     server = serve(settings)
     task = asyncio.create_task(server.serve([listening]))
-    await until(lambda: server.started or task.done())
     try:
         yield Live(server, settings, f"127.0.0.1:{settings.port}")
     finally:
         server.should_exit = True
         await task
-
-
-async def until(holds: Callable[[], bool]) -> None:
-    """Let the server work until something holds."""
-    async with asyncio.timeout(PATIENCE_S):
-        while not holds():
-            await asyncio.sleep(0.002)
 
 
 class Visitor:
@@ -180,7 +176,7 @@ class Visitor:
     async def create(self, name: str, **wanted: Json) -> Json:
         """A room."""
         you = {"name": name, **({"seat": wanted.pop("seat")} if "seat" in wanted else {})}
-        made = await self.post("/api/rooms", {"game": "envelopes", "you": you, **wanted})
+        made = await self.post("/api/rooms", {"game": "envelopes", "bots": "random", "you": you, **wanted})
         self.code = made["room"]["code"]
         return made
 
@@ -203,7 +199,7 @@ class Visitor:
         return await self.command("decide", decision=decision["id"], action=action or decision["legal"][0])
 
     @contextlib.asynccontextmanager
-    async def tab(self, match: int | None = None, after: int | None = None) -> AsyncIterator[Tab]:
+    async def tab(self, match: int | None = None, after: int | None = None) -> AsyncGenerator[Tab]:
         """An open tab at the room's table."""
         more = "".join(f"&{k}={v}" for k, v in (("match", match), ("after", after)) if v is not None)
         address = f"ws://{self.address}/api/rooms/{self.code}/socket?protocol={wire.PROTOCOL}{more}"
@@ -233,7 +229,8 @@ class Tab:
         self.frames.append(text)
         message = json.loads(text)
         if message["type"] == "hello":
-            self.hello, self.table, self.items = message, None, []
+            self.hello, self.table = message, None
+            self.items = []
         elif message["type"] == "update":
             self.sequence += 1
             assert message["seq"] == self.sequence

@@ -11,7 +11,7 @@ import pytest
 from mainmatch.agents import AGENTS
 from mainmatch.core.game import Sight
 from mainmatch.server import bots
-from tests.server.live import Live, serving, told, until
+from tests.server.live import Live, serving, told
 
 
 async def test_bots_fill_the_empty_chairs_and_play_to_the_end(live: Live) -> None:
@@ -34,9 +34,9 @@ async def test_a_bot_takes_over_and_gives_back(live: Live) -> None:
         await tab.until(lambda t: t.table)
         assert (await tab.command("away"))["ok"]
         await tab.until(lambda t: told(t, "by_bot"))
-        assert tab.room["seats"][0]["bot"] == "thumb"
+        assert [s["bot"] for s in tab.room["seats"]] == ["random", None]
         assert (await tab.command("back"))["ok"]
-        assert tab.room["seats"][0]["bot"] is None
+        assert [s["bot"] for s in tab.room["seats"]] == [None, None]
         await ben.decide()
         assert (await tab.decide({"type": "nod"}))["ok"]
 
@@ -60,7 +60,7 @@ async def test_the_host_lets_a_bot_stand_in_only_for_who_is_not_there(live: Live
     async with ben.tab() as tab:
         await tab.until(lambda t: t.room)
         assert await ann.command_refused("stand_in", seat=1) == "no_such_person"
-    await until(lambda: not live.room(ann.code).connections)
+    await live.empty(ann.code)
     live.time.pass_s(60)
     seen = await ann.command("stand_in", seat=1)
     assert seen["room"]["seats"][1]["away"]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from mainmatch.core.errors import InvalidInput
 from mainmatch.server.house import LETTERS
 from mainmatch.server.settings import Settings
+from mainmatch.server.storage import Store
 from tests.server.live import GAMES, Live, serving, told
 
 
@@ -42,7 +44,7 @@ async def test_only_the_host_may_do_what_the_host_does(live: Live) -> None:
     """Everybody else is refused."""
     ann = await live.host(players=3)
     ben = await live.guest(ann.code, "Ben")
-    for kind, fields in (
+    kinds: list[tuple[str, dict[str, Any]]] = [
         ("configure", {"players": 2}),
         ("add_bot", {"seat": 2}),
         ("remove", {"seat": 0}),
@@ -51,7 +53,8 @@ async def test_only_the_host_may_do_what_the_host_does(live: Live) -> None:
         ("start", {}),
         ("stop", {}),
         ("stand_in", {"seat": 0}),
-    ):
+    ]
+    for kind, fields in kinds:
         assert await ben.command_refused(kind, **fields) == "not_host"
     await ann.command("hand_over", seat=1)
     assert (await ben.look())["room"]["you"]["host"]
@@ -173,13 +176,14 @@ async def test_between_matches_only(live: Live) -> None:
     """What would change the match under people's hands is refused."""
     ann = await live.host(players=2)
     await ann.command("start")
-    for kind, fields in (
+    kinds: list[tuple[str, dict[str, Any]]] = [
         ("configure", {"players": 3}),
         ("change_seat", {"seat": 1}),
         ("rename", {"name": "Eve"}),
         ("add_bot", {"seat": 1}),
         ("start", {}),
-    ):
+    ]
+    for kind, fields in kinds:
         assert await ann.command_refused(kind, **fields) == "already_playing"
     assert (await ann.command("configure", name="Still ours"))["room"]["name"] == "Still ours"
 
@@ -208,14 +212,18 @@ def test_codes_have_no_signs_that_look_alike() -> None:
 
 def test_settings_that_cannot_be_used_are_refused_in_a_sentence() -> None:
     """An address with a path, a language that does not exist, a database of another kind."""
-    for wrong in ({"public_url": "play.example"}, {"public_url": "https://play.example/game"}, {"lang": "fr"}):
+    wrongs: list[dict[str, Any]] = [
+        {"public_url": "play.example"},
+        {"public_url": "https://play.example/game"},
+        {"lang": "fr"},
+    ]
+    for wrong in wrongs:
         with pytest.raises(InvalidInput):
             Settings(games=GAMES, **wrong)
 
 
 async def test_a_database_that_cannot_be_opened_is_refused_in_a_sentence(tmp_path: Path) -> None:
     """With what to do."""
+    store = Store(str(tmp_path / "nowhere" / "rooms.sqlite3"))
     with pytest.raises(InvalidInput, match="--database"):
-        from mainmatch.server.storage import Store
-
-        await Store(str(tmp_path / "nowhere" / "rooms.sqlite3")).open()
+        await store.open()

@@ -160,7 +160,7 @@ def caught(heard: dict[int, bytes], live: Live, code: str) -> list[str]:
     secret = secrets_of(live, code)
     table = live.room(code).playing
     assert table is not None
-    wrong = []
+    wrong: list[str] = []
     for viewer, received in heard.items():
         forbidden = set(secret["hidden"][0]) | {table.chance.key.hex().encode()}
         for seat in range(3):

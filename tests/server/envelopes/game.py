@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from mainmatch.core.game import Game, Option, State
 
@@ -17,7 +17,7 @@ class Envelopes(Game):
     seats = (2, 4)
     default_seats = 3
     options = (Option("rounds", 3, 1, 100),)
-    headline_kinds = {"player": "player"}
+    headline_kinds: ClassVar[dict[str, str]] = {"player": "player"}
 
     def state_json(self, state: State) -> dict[str, Any]:
         return {

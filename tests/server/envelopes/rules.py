@@ -1,3 +1,4 @@
+# pyrefly: ignore-errors
 """Envelopes: everybody gets a number that only it sees and one that only the others see, bids in secret, nods."""
 
 from mainmatch.core.actions import Family, actions
@@ -138,5 +139,7 @@ def redeal(s, viewer, r):
             s.owns[p] = LOW + draw(r, SPAN)
             if s.committed[p] > 0:
                 s.committed[p] = 1 + draw(r, 10)
-        if p == viewer or viewer == -1:
+        if p == viewer:
+            s.marks[p] = LOW + draw(r, SPAN)
+        if viewer == -1:
             s.marks[p] = LOW + draw(r, SPAN)
