@@ -7,8 +7,8 @@ export function timeLeft(seconds: number, lang: Lang): { number: string; unit: s
   const ko = lang === "ko";
   if (left < 100) return { number: String(left), unit: ko ? "초" : "s" };
   if (left < 3600) return { number: `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`, unit: "" };
-  if (left < 48 * 3600) return { number: String(Math.floor(left / 3600)), unit: ko ? "시간" : "h" };
-  return { number: String(Math.floor(left / 86400)), unit: ko ? "일" : "d" };
+  if (left < 48 * 3600) return { number: String(Math.round(left / 3600)), unit: ko ? "시간" : "h" };
+  return { number: String(Math.round(left / 86400)), unit: ko ? "일" : "d" };
 }
 
 /** A length of time in words: "45초", "2분", "1시간 30분", "3일"; "45 seconds", "1 hour 30 minutes". */
