@@ -29,7 +29,10 @@ HERE = Path(__file__).resolve().parent
 def kinds(game: Game) -> dict[str, Any]:
     """Which kind of value each hole of a sentence takes."""
     return {
-        "actions": {f.name: {"type": f.type, "fields": {k: d.kind for k, d in f.parameters.items()}} for f in game.actions.families},
+        "actions": {
+            f.name: {"type": f.type, "fields": {k: d.kind for k, d in f.parameters.items()}}
+            for f in game.actions.families
+        },
         "events": {e.name: {k: v.name for k, v in e.values.items()} for e in game.events.kinds},
         "phases": game.headline_kinds,
     }
@@ -58,7 +61,15 @@ def decision(game: Game, state: Any, seat: int, number: int) -> dict[str, Any]:
     }
 
 
-def record(game: Game, players: int | None, options: dict[str, Any], seed: int, viewer: int, choose: Callable[[Match, int], Any], most: int) -> dict[str, Any]:
+def record(
+    game: Game,
+    players: int | None,
+    options: dict[str, Any],
+    seed: int,
+    viewer: int,
+    choose: Callable[[Match, int], Any],
+    most: int,
+) -> dict[str, Any]:
     """A whole match as one viewer saw it."""
     match = Match(game, players, options, seed)
     steps: list[dict[str, Any]] = []
