@@ -68,6 +68,7 @@ class MiddleRace(Game):
         """What the viewer may know. A hidden hand is null; besides:
 
         `hand_sizes` by character; `pending`, the effects still to come after the open question, in order;
+        `distance`, how far whoever Mirror designates now will go (ahead positive);
         `keep`, the hand of which Delete's player is choosing the card that stays (only for that player);
         `vote`, the viewer's own sealed vote; `tally` of the last ballot.
         """
@@ -75,6 +76,7 @@ class MiddleRace(Game):
         racing = shown.phase >= self.rules.RACE
         view["hand_sizes"] = {str(c): self._size(shown, c) for c in self._characters(shown)} if racing else None
         view["pending"] = self._ladder(shown) if racing else None
+        view["distance"] = -shown.distance if shown.asked == self.rules.ASK_MIRROR else None
         cutting = shown.asked == self.rules.ASK_KEEP and shown.seat[self.rules.DELETE] == viewer
         view["keep"] = _members(shown.hands[shown.last_designated[self.rules.DELETE]]) if cutting else None
         view["vote"] = shown.committed[viewer] - 1 if viewer != SPECTATOR and shown.committed[viewer] else None

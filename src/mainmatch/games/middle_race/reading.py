@@ -10,7 +10,8 @@ from mainmatch.core.errors import InvalidState
 from mainmatch.core.game import State
 
 PHASES = ("vote", "nominate", "pick", "race", "over")
-ASKED = (None, "silence", "submit", "one", "push", "reset", "delete", "keep", "mirror", "renew")
+QUESTIONS = ("silence", "submit", "one", "push", "reset", "delete", "keep", "mirror", "renew")
+ASKED = (None, *QUESTIONS)
 LETTERS = (None, "a", "b", "c", "d", "e")
 DRAFT_FIELDS = ("phase", "candidates", "ballot", "pick_order", "characters")
 RACE_FIELDS = (
@@ -234,9 +235,9 @@ class _Race:
     def _question(self) -> None:
         """What is asked, and whether that can be."""
         s, rules = self.s, self.rules
-        asked = self.given["asked"]
-        if asked is None or asked not in ASKED:
-            raise InvalidState("asked", f"must be one of {', '.join(a for a in ASKED if a)}", "MR-6")
+        asked: Any = self.given["asked"]
+        if asked not in QUESTIONS:
+            raise InvalidState("asked", f"must be one of {', '.join(QUESTIONS)}", "MR-6")
         s.asked = ASKED.index(asked)
         if asked in BETWEEN:
             self._between(asked)

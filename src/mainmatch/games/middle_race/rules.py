@@ -53,18 +53,17 @@ NO_LETTER, LETTER_A, LETTER_B, LETTER_C, LETTER_D, LETTER_E = range(6)
 DONE, STEP_RESET, STEP_PUSH, STEP_DELETE, STEP_UNION, STEP_MIRROR = range(6)  # MR-23
 
 STACK = 72
-"""Frames that can wait.
+"""Frames that can wait, and why more never do.
 
-Two kinds wait: Delete, with the number of times, and Mirror, with its distance. Deletes on top of each other are one
-frame, so at most one more frame of Deletes waits than of Mirrors. Mirrors are at most 32. Only Push, Union and
-Mirror ever move Push, Union or Mirror within a letter; another piece that is pushed, pulled or mirrored changes
-nothing for these three (it leaves Push's square, and moves none of them). So the pending Mirrors are decided by the
-three squares, Mirror's memory and who sleeps, and the pushdown system of these was searched exhaustively on shorter
-tracks, a sleeper waking at any moment included: on W ordinary squares at most W + 1 Mirrors wait (every one above the
-first was pulled or pushed one square back), for W = 3 to 14; so 31 for 30 squares, and one below them for the
-displacement that a card or Gravity began with. 32 + 33 = 65, and a margin. Deletes themselves can pile up without end
-(two who choose can go round with Delete in the middle), which is why their number is an amount.
-`tests/games/middle_race/test_stack.py` searches again.
+Delete waits with a number of times and Mirror with a distance. Deletes on top of each other are one frame, for they can
+pile up without end (Push and Mirror go round with Delete in the middle). So the stack is as deep as twice the Mirrors,
+plus one. Beyond the displacement that a letter begins with, only Push, Union and Mirror move Push, Union and Mirror:
+another piece that is pushed, pulled or mirrored leaves Push's square or comes to Union's, and moves none of the three.
+So the waiting Mirrors follow from three squares, Mirror's memory, and who of the three sleeps. An exhaustive search of
+that pushdown system on tracks of 3 to 12 squares, a sleeper waking at any moment, finds one more Mirror than squares:
+31 for 30 squares. One more may wait below, from the card or Gravity's power: 32, and 2 * 32 + 1 = 65. The deepest stack
+met in play is 60: a pile of all pieces that Push slides from 30 to Start. `tests/games/middle_race/test_stack.py`
+searches and slides again.
 """
 
 _CARDS = numbers("card", (0, 1, 2, 3, 4))
@@ -749,9 +748,10 @@ def restore(s, target):
 @clause("MR-12")
 def on_pushs_square(s):
     """The lowest number that an awake Push must push off its square (not on Start); 0: nobody."""
-    if awake(s, PUSH) and s.squares[PUSH] != START:
+    square = s.squares[PUSH]
+    if awake(s, PUSH) and square != START:
         for c in range(1, CHARACTERS):
-            if c != PUSH and runs(s, c) and s.squares[c] == s.squares[PUSH]:
+            if s.squares[c] == square and c != PUSH and runs(s, c):
                 return c
     return 0
 
@@ -827,9 +827,10 @@ def move_together(s):
 @clause("MR-16")
 def ahead_of_union(s):
     """The lowest number exactly one square ahead of an awake Union (not on Start); 0: nobody."""
-    if awake(s, UNION) and s.squares[UNION] != START:
+    ahead = s.squares[UNION] + 1
+    if awake(s, UNION) and ahead != START + 1:
         for c in range(1, CHARACTERS):
-            if runs(s, c) and s.squares[c] == s.squares[UNION] + 1:
+            if s.squares[c] == ahead and runs(s, c):
                 return c
     return 0
 
