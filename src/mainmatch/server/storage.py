@@ -98,6 +98,7 @@ class Store:
         except InvalidInput:
             raise
         except (SQLAlchemyError, OSError) as error:
+            await asyncio.sleep(0.1)  # the driver's thread still tells this loop that it ends
             reason = str(error).splitlines()[0]
             raise InvalidInput(f"the database cannot be opened ({reason}); choose another with --database") from error
         self._writer = asyncio.create_task(self._write_all(), name="writer")
