@@ -92,7 +92,7 @@ async def open_room(address: str, number: int) -> list[Person]:
             )
             people.append(Person(socket))
     for person in people:
-        asyncio.get_running_loop().create_task(person.listen())  # noqa: RUF006  (ends with its socket)
+        asyncio.get_running_loop().create_task(person.listen())
     await command(people, 0, {"type": "start"}, f"start-{number:08}")
     return people
 

@@ -9,6 +9,7 @@ import pytest
 
 from mainmatch.core.errors import InvalidInput
 from mainmatch.server.house import LETTERS
+from mainmatch.server.limits import Limit, Limits
 from mainmatch.server.settings import Settings
 from mainmatch.server.storage import Store
 from tests.server.live import GAMES, Live, serving, told
@@ -227,3 +228,48 @@ async def test_a_database_that_cannot_be_opened_is_refused_in_a_sentence(tmp_pat
     store = Store(str(tmp_path / "nowhere" / "rooms.sqlite3"))
     with pytest.raises(InvalidInput, match="--database"):
         await store.open()
+
+
+class NewRules(type(GAMES["envelopes"])):  # type: ignore[misc]
+    """The same game under other rules."""
+
+    version = "2"
+
+
+async def test_a_match_is_not_continued_under_other_rules(tmp_path: Path) -> None:
+    """It is stopped in words; the people keep their chairs and may begin anew. A finished one is shown as it was."""
+    async with serving(tmp_path) as live:
+        ann = await live.host(seat=None, players=2, options={"rounds": 1})
+        async with ann.tab() as tab:
+            await tab.command("start")
+            await tab.until(lambda t: t.table and t.table["over"])
+        finished = await ann.look()
+        ben = await live.host("Ben", players=2)
+        await ben.command("start")
+        await ben.decide()
+    async with serving(tmp_path, games={"envelopes": NewRules()}) as live:
+        ann.address = ben.address = live.address
+        assert (await ann.look())["table"] == finished["table"]
+        assert (await ann.get(f"/api/rooms/{ann.code}/matches/1"))["version"] == "1"
+        room = (await ben.look())["room"]
+        assert (room["status"], room["stopped"]) == ("lobby", "rules_changed")
+        assert (
+            await ben.refused(f"/api/rooms/{ben.code}/commands", {"type": "stop", "id": "0123456789"}) == "not_playing"
+        )
+        started = await ben.command("start")
+        assert (started["table"]["match"], started["table"]["version"], started["room"]["stopped"]) == (2, "2", None)
+
+
+async def test_the_address_of_a_client_comes_from_a_trusted_proxy_alone(tmp_path: Path) -> None:
+    """Two people behind one proxy are two addresses; a stranger's word is not taken."""
+    limits = Limits(rooms=Limit(1, 0.0001))
+    body = {"game": "envelopes", "you": {"name": "Ann"}}
+    for trusted, expected in ((("127.0.0.1",), 201), (("10.0.0.1",), 429)):
+        folder = tmp_path / trusted[0]
+        folder.mkdir()
+        async with serving(folder, limits=limits, trusted_proxies=trusted) as live:
+            answers = [
+                await live.visitor().ask("POST", "/api/rooms", body, **{"x-forwarded-for": f"203.0.113.{i}"})
+                for i in range(2)
+            ]
+            assert [a.status_code for a in answers] == [201, expected]

@@ -14,6 +14,7 @@ from mainmatch.core.errors import InvalidInput
 from mainmatch.server.seats import RoomState, Seat, read_room
 from mainmatch.server.storage import HEAD, Conflict, Store, StoreFailed, Write, database_url
 from mainmatch.server.tables import COMMANDS, DEADLINES, MATCHES, METADATA, ROOMS, SEATS
+from tests.server.live import serving
 
 POSTGRES = os.environ.get("MAINMATCH_TEST_POSTGRES")
 
@@ -169,3 +170,19 @@ def test_a_database_is_a_file_or_an_address(tmp_path: Path) -> None:
     assert database_url("postgresql://me@host/db") == "postgresql+asyncpg://me@host/db"
     with pytest.raises(InvalidInput):
         database_url("mysql://host/db")
+
+
+async def test_a_whole_match_is_played_on_it(store: Store, tmp_path: Path) -> None:
+    """One code path for both: rooms, decisions, clock, frames, and on after a restart."""
+    database = store.url
+    async with serving(tmp_path, database=database) as live:
+        ann = await live.host(players=2, options={"rounds": 1}, clock={"pace": "fast"})
+        await ann.command("start")
+        await ann.decide()
+    async with serving(tmp_path, database=database) as live:
+        ann.address = live.address
+        async with ann.tab() as tab:
+            await tab.until(lambda t: t.table and t.table["decision"])
+            assert (await tab.decide())["ok"]
+            await tab.until(lambda t: t.table["over"])
+        assert (await ann.get(f"/api/rooms/{ann.code}/matches/1"))["key"] == tab.table["key"]

@@ -19,6 +19,8 @@ FACTORS = {"fast": 1, "normal": 2, "slow": 5}
 LONG = {"hours": (3600, 23), "days": (86_400, 14)}
 """Seconds of one unit, and the most units."""
 MAX_SLEEP_S = 1.0
+RETRY_S = 0.25
+"""Until a deadline that could not be carried out is tried again."""
 HEARTBEAT_MS = 2000
 
 
@@ -139,7 +141,8 @@ class Deadlines:
             if self._stale:
                 wait_s = 0.05
             elif self._nearest is not None:
-                wait_s = min(MAX_SLEEP_S, max(0.02, (self._nearest - self.clock.now()) / SECOND))
+                left_s = (self._nearest - self.clock.now()) / SECOND
+                wait_s = min(MAX_SLEEP_S, left_s) if left_s > 0 else RETRY_S
             try:
                 await asyncio.wait_for(self._changed.wait(), wait_s)
             except TimeoutError:

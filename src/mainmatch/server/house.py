@@ -226,9 +226,10 @@ class House:
         async with lock:
             try:
                 if code not in self.rooms:
-                    self.rooms[code] = await self._read(code)
+                    read = await self._read(code)
+                    if self.rooms.setdefault(code, read) is read:
+                        read.bots.think()
                     ROOMS_IN_MEMORY.set(len(self.rooms))
-                    self.rooms[code].bots.think()
                 return self.rooms[code]
             finally:
                 self._reading.pop(code, None)

@@ -215,6 +215,7 @@ class Room:
 
     async def wait_for_news(self, version: str, seconds: float) -> None:
         """Returns when the room's version is not this one, at the latest after so many seconds."""
+        self.used_at = self.house.clock.now()
         if self.version != version:
             return
         try:
