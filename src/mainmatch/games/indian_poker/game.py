@@ -50,13 +50,16 @@ class IndianPoker(Game):
         """The full truth (data section of the rules)."""
         full = self._json(state)
         full["deck_left"] = _cards(state.pile, state.ranks)
-        extra: dict[str, Any] = {"unshown": [_cards(row, state.ranks) for row in state.unshown]}
+        extra: dict[str, Any] = {}
+        if state.shuffled or any(map(any, state.unshown)):
+            extra["unshown"] = [_cards(row, state.ranks) for row in state.unshown]
         if state.shuffled:
             extra["earlier"] = {
                 "shown": _cards(state.past_shown, state.ranks),
                 "unshown": [_cards(row, state.ranks) for row in state.past_unshown],
             }
-        full["extra"] = extra
+        if extra:
+            full["extra"] = extra
         return full
 
     def view_json(self, shown: State, viewer: int) -> dict[str, Any]:

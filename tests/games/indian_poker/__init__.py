@@ -1,0 +1,1 @@
+"""Indian Poker, clause by clause."""
