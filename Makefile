@@ -6,6 +6,7 @@
 #   make fix      what the checks can put right by themselves
 #   make bench    speed, as ratios taken in one run                                  ARGS=...
 #   make docs     the pages of docs/ that are made from the rulebooks
+#   make screens  the screenshots of docs/screens, from real matches                ARGS=maskmen
 #   make lock     choose versions anew after a change of pyproject.toml or web/package.json; UPGRADE=1: the newest of all
 #   make clean    away with everything that was built or installed here
 
@@ -15,7 +16,7 @@ UV := .venv/bin/uv
 INSTALL := $(UV) pip install --quiet --python $(PYTHON)
 PAGE := $(PYTHON) web/page.py
 
-.PHONY: play test check fix bench docs lock clean page node browser
+.PHONY: play test check fix bench docs screens lock clean page node browser
 .DEFAULT_GOAL := play
 
 play: .venv/.play page
@@ -42,6 +43,9 @@ bench: .venv/.dev
 
 docs: .venv/.dev
 	$(PYTHON) docs/generate.py
+
+screens: .venv/.dev page browser
+	$(PYTHON) docs/screens.py $(ARGS)
 
 clean:
 	rm -rf .venv build dist web/node_modules tests/browser/node_modules src/mainmatch/server/static
