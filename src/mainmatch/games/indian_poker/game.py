@@ -45,6 +45,13 @@ class IndianPoker(Game):
         """Raises go up to all chips of one player."""
         return self.rules.RAISE + int(options["chips"]) + 1
 
+    def refused(self, state: State, seat: int) -> list[tuple[Action, str]]:
+        """A call that is not possible; the totals that are not are too many to list."""
+        if seat not in self.actors(state):
+            return []
+        clause = self.refusal(state, seat, self.rules.CALL)
+        return [(self.actions.decode(self.rules.CALL), clause)] if clause else []
+
     # ------------------------------------------------------------ JSON
     def state_json(self, state: State) -> dict[str, Any]:
         """The full truth (data section of the rules)."""

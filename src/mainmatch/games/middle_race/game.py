@@ -99,8 +99,8 @@ class MiddleRace(Game):
         return json | {
             "squares": {str(c): s.squares[c] for c in present},
             "hands": {str(c): None if s.hands[c] is None else _members(s.hands[c]) for c in present},
-            "hidden_hands": _members(s.hidden),
             "last_designated": {str(c): s.last_designated[c] or None for c in present},
+            "hidden_hands": _members(s.hidden),
             "asleep": s.asleep or None,
             "quick_ahead": s.quick_ahead,
             "turn": s.turn,
