@@ -46,11 +46,12 @@ def race(squares: dict[int, int], turn: int, **more: Any) -> dict[str, Any]:
     return position | more
 
 
-def read(position: dict[str, Any], seed: int = 0, **options: Any) -> State:
-    """The state of a position."""
-    players = len(position["characters"])
-    given = {"draft": "random"} if position["pick_order"] is None and position["phase"] == "race" else {}
-    state = GAME.blank(players, GAME.check_options(players, given | options), seed)
+def read(position: dict[str, Any], seed: int = 0, players: int | None = None, **options: Any) -> State:
+    """The state of a position: by default of a random draft, if it is a race without a picking order."""
+    count = len(position["characters"]) if players is None else players
+    dealt = position.get("phase") == "race" and position.get("pick_order") is None
+    options = {"draft": "random" if dealt else "nominate"} | options
+    state = GAME.blank(count, GAME.check_options(count, options), seed)
     GAME.read_state(state, position)
     return state
 

@@ -15,7 +15,7 @@ ASKED = (None, *QUESTIONS)
 LETTERS = (None, "a", "b", "c", "d", "e")
 DRAFT_FIELDS = ("phase", "candidates", "ballot", "pick_order", "characters")
 RACE_FIELDS = (
-    "squares", "hands", "hidden_hands", "last_designated", "asleep", "quick_ahead", "turn", "lap", "chain",
+    "squares", "hands", "last_designated", "hidden_hands", "asleep", "quick_ahead", "turn", "lap", "chain",
     "finish_order", "asked",
 )  # fmt: skip
 BETWEEN = ("silence", "submit", "renew")
@@ -37,7 +37,7 @@ def read(s: State, given: Given, rules: types.ModuleType) -> None:
             raise InvalidState(name, "is missing")
     if given["phase"] not in PHASES[:-1]:
         raise InvalidState("phase", f"must be one of {', '.join(PHASES[:-1])}: a given position is not over")
-    extra = given.get("extra") or {}
+    extra = {} if given.get("extra") is None else given["extra"]
     if not isinstance(extra, dict):
         raise InvalidState("extra", "must be an object")
     s.phase = PHASES.index(given["phase"])
@@ -282,7 +282,7 @@ class _Race:
         if s.chain >= s.chain_limit:
             raise InvalidState("chain", f"{s.chain_limit} displacements end the turn", "MR-27")
         possible = {
-            "one": s.letter == rules.LETTER_C and not s.step and s.turn != rules.ONE and not s.chain,
+            "one": s.letter == rules.LETTER_C and not s.step and s.turn != rules.ONE,
             "push": s.step == rules.STEP_PUSH and rules.on_pushs_square(s) != 0,
             "reset": s.moved == rules.RESET and s.distance < 0 and rules.targets(s, rules.RESET) != 0,
             "delete": rules.targets(s, rules.DELETE) != 0,
