@@ -174,6 +174,15 @@ def test_the_end_of_input_saves_and_says_how_to_go_on() -> None:
     assert run("play", "--resume", "mainmatch-indian-poker.json").code == 2
 
 
+def test_a_match_is_not_lost_where_its_file_cannot_be_written() -> None:
+    """Then it is kept with the passing files, and the command to go on says where."""
+    ran = run("play", "indian-poker", "--lang", "en", "--save", "no/such/folder/a.json")
+    kept = re.search(r"--resume (\S+\.json)", ran.out)
+    assert kept is not None
+    assert json.loads(Path(kept[1]).read_text())["game"] == "indian-poker"
+    Path(kept[1]).unlink()
+
+
 def test_ctrl_c_saves(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C at the prompt is a way to stop, not a fault."""
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import itertools
 import random
 import sys
+import tempfile
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -263,7 +265,7 @@ class Sitting:
     def table(self, viewer: int) -> None:
         """Headline and table."""
         view = self.match.view(viewer)
-        self.console.rule(Text(self.words(SPECTATOR).headline(view)), align="left")
+        self.console.rule(Text(self.words(SPECTATOR).headline(view)), align="left", style="dim")
         if viewer != SPECTATOR and len(self.seating.humans) > 1:
             self.say(self.chrome["you_are"].format(name=self.seating.names[viewer]))
         self.show(render(self.sheet(viewer, view)))
@@ -347,8 +349,17 @@ class Sitting:
             self.heard[SPECTATOR] = min(self.heard.get(p, 0) for p in humans)
         self.tell(viewer)
         self.table(viewer)
-        self.console.rule(Text(self.chrome["over"]), align="left")
+        self.console.rule(Text(self.chrome["over"]), align="left", style="dim")
         self.show(outcome(self.sheet(viewer, self.match.view(viewer)), self.game.outcome(self.match.state)))
+
+    def save_somewhere(self, path: str) -> str:
+        """Save where it was wanted; where that is not possible, in the folder for passing files. Returns the file."""
+        try:
+            self.save(path)
+        except InvalidFile:
+            path = str(Path(tempfile.gettempdir()) / f"{Path(path).stem}-{int(time.time())}.json")
+            self.save(path)
+        return path
 
     def save(self, path: str) -> None:
         """Write the match with who sits where. Raises InvalidFile."""
@@ -391,7 +402,7 @@ def start(match: Match, seats: Seating, kept_in: str, save_at_end: bool, resumed
     except (Stop, KeyboardInterrupt):
         if len(seats.humans) > 1:
             sitting.wipe()
-        sitting.save(kept_in)
+        kept_in = sitting.save_somewhere(kept_in)
         sitting.say()
         sitting.say(chrome["saved"].format(file=kept_in))
         return
