@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from mainmatch import games
-from tests.cli.running import run
+from tests.cli.running import is_one_sentence, run
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "example_game"
 
@@ -50,6 +50,19 @@ def test_a_game_from_outside_is_everywhere(tmp_path: Path, monkeypatch: pytest.M
     played = run("play", "lanterns", "--lang", "en", "--seed", 1, stdin="1\n" * 50)
     assert (played.code, played.err) == (0, "")
     assert "Result" in played.out
+
+
+def test_a_broken_game_from_outside_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the package to repair, and our own games stay playable."""
+    monkeypatch.setattr(games, "entry_points", lambda group: [EntryPoint("dice", "no_such_package.game:GAME", group)])
+    games._from_outside.cache_clear()
+    try:
+        ran = run("games")
+        assert (ran.code, ran.out, is_one_sentence(ran)) == (2, "", True)
+        assert "dice" in ran.err
+        assert run("trace", "indian-poker").code == 0
+    finally:
+        games._from_outside.cache_clear()
 
 
 def trace(state: dict[str, Any] | None, *decisions: dict[str, str]) -> Any:

@@ -27,8 +27,17 @@ def _room(game_id: str) -> Game:
 
 @functools.cache
 def _from_outside() -> dict[str, Game]:
-    games = [entry.load() for entry in entry_points(group="mainmatch.games")]
-    return {game.id: game for game in games}
+    games: dict[str, Game] = {}
+    for entry in entry_points(group="mainmatch.games"):
+        try:
+            game = entry.load()
+        except Exception as error:  # whatever a foreign package does wrong
+            raise InvalidInput(
+                f"the game {entry.name} of an installed package cannot be loaded ({entry.value}: {error}): "
+                "repair that package or uninstall it"
+            ) from error
+        games[game.id] = game
+    return games
 
 
 def all_games() -> dict[str, Game]:
