@@ -28,6 +28,11 @@ STORIES: dict[str, tuple[dict[str, Any], list[str]]] = {
     "a fresh deck every hand": ({"ranks": 3, "copies": 1, "deck": "every_hand"}, ["fold", "raise 2", "fold"]),
     "a foul with a fresh deck": ({"ranks": 2, "copies": 2, "fouls": True, "deck": "every_hand"}, ["foul"]),
     "a fold leaves one chip": ({"ranks": 3, "chips": 4, "fold_penalty": 0}, ["raise 3", "fold", "raise 3", "fold"]),
+    "a fold, then a hand shown from a fresh deck": ({"ranks": 3, "copies": 1, "chips": 2, "fold_penalty": 0}, ["fold"]),
+    "a fold, a hand shown, a fresh deck": (
+        {"ranks": 4, "copies": 1, "chips": 2, "fold_penalty": 0},
+        ["raise 2", "fold"],
+    ),
     "the end": ({"ranks": 4, "copies": 1, "chips": 2}, ["raise 2", "call"]),
 }
 """Options, and decisions of whoever has the turn."""

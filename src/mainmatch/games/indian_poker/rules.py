@@ -536,7 +536,7 @@ def hand_out(s, q, r):
     for k in range(n):
         card = imagined(s, r)
         s.unshown[q][card - 1] += 1
-        if k == 0 and s.shuffled == 0 and last_hidden(s, q):
+        if k == 0 and last_hidden(s, q):
             set_last(s, q, card)
     if s.cards[q] > 0:
         s.cards[q] = imagined(s, r)
