@@ -1,6 +1,7 @@
-"""A server in a process of its own that kills itself at a named point: `python -m tests.server.crashing DATABASE POINT NTH`.
+"""A server in a process of its own that kills itself at a named point: `python -m tests.server.crashing DATABASE POINT NTH [lying]`.
 
-It prints its port. POINT `none` never kills. Its clock is the machine's, its bots answer at once.
+It prints its port. POINT `none` never kills. `lying`: it acknowledges without storing anything, the fault that the
+tests must be able to see. Its clock is the machine's, its bots answer at once.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from mainmatch.server import faults, log
 from mainmatch.server.app import listen, serve
 from mainmatch.server.clock import SystemTime
 from mainmatch.server.settings import Settings
+from mainmatch.server.storage import Store, Write
 from tests.server.envelopes.game import GAME
 
 
@@ -30,6 +32,10 @@ def kill_at(point: str, nth: int) -> None:
     faults.hook = hook
 
 
+async def forget(self: Store, write: Write) -> None:
+    """A store that lies."""
+
+
 async def main(database: str) -> None:
     """Serve until killed or stopped."""
     settings = Settings("127.0.0.1", 0, database, lang="en", games={GAME.id: GAME}, clock=SystemTime(), bot_delay=float)
@@ -43,5 +49,7 @@ async def main(database: str) -> None:
 
 
 if __name__ == "__main__":
+    if sys.argv[4:] == ["lying"]:
+        Store.commit = forget  # type: ignore[method-assign]
     kill_at(sys.argv[2], int(sys.argv[3]))
     asyncio.run(main(sys.argv[1]))

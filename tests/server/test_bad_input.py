@@ -22,6 +22,8 @@ from tests.server.live import Live, command_id, serving
 DOCS = Path(__file__).parents[2] / "docs" / "protocol.md"
 DECIDE = {"type": "decide", "id": "0123456789", "decision": "1.0.1", "action": {"type": "bid", "amount": 1}}
 
+
+NESTED: Any = json.loads("[" * 600 + "]" * 600)
 BAD_COMMANDS: list[Any] = [
     None,
     [],
@@ -56,6 +58,8 @@ BAD_ACTIONS: list[tuple[Any, str]] = [
     ({"type": "bid", "amount": {"a": {}}}, "invalid_action"),
     ({"type": "bid", "amount": 1, "more": 1}, "invalid_action"),
     ({"type": ["bid"]}, "invalid_action"),
+    ({"type": "bid", "amount": NESTED}, "invalid_action"),
+    ({"type": "bid", "amount": 10**30}, "invalid_action"),
     ({"type": "nod"}, "illegal_action"),
 ]
 BAD_NAMES = [

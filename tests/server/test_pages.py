@@ -99,6 +99,7 @@ def test_links_for_friends_name_this_machine_or_the_public_address() -> None:
     """Loopback only where nothing else is possible."""
     assert Settings("127.0.0.1", 80, games={}).base == "http://localhost:80"
     assert Settings("192.168.0.7", 80, games={}).base == "http://192.168.0.7:80"
+    assert Settings("2001:db8::7", 80, games={}).base == "http://[2001:db8::7]:80"
     assert Settings("127.0.0.1", 80, public_url="https://play.example/", games={}).base == "https://play.example"
 
 

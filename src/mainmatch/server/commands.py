@@ -196,6 +196,8 @@ def decide(now: Now, seat: int, decision: str, action: Action | int, by: str) ->
         step = table.prepare(seat, action, by, now.at)
     except InvalidAction as error:
         raise Refusal("invalid_action", f"{error}.") from error
+    except RecursionError as error:
+        raise Refusal("invalid_action", "An action is not nested that deeply.") from error
     except IllegalAction as error:
         raise Refusal("illegal_action", f"{error}.", error.clause) from error
     return _step(now, table, step)

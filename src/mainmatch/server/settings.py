@@ -85,12 +85,17 @@ class Settings:
         if self.host in LOOPBACK:
             return None
         address = lan_address() if self.host in EVERYWHERE else self.host
-        return None if address is None else f"http://{address}:{self.port}"
+        return None if address is None else f"http://{bracketed(address)}:{self.port}"
 
     @property
     def base(self) -> str:
         """The address in links that people share."""
         return self.public_url or self.network_link or self.local_link
+
+
+def bracketed(host: str) -> str:
+    """A host as it stands in an address."""
+    return f"[{host}]" if ":" in host else host
 
 
 def lan_address() -> str | None:
