@@ -54,7 +54,11 @@ def test_a_game_from_outside_is_everywhere(tmp_path: Path, monkeypatch: pytest.M
 
 def test_a_broken_game_from_outside_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the package to repair, and our own games stay playable."""
-    monkeypatch.setattr(games, "entry_points", lambda group: [EntryPoint("dice", "no_such_package.game:GAME", group)])
+
+    def entry_points(*, group: str) -> list[EntryPoint]:
+        return [EntryPoint("dice", "no_such_package.game:GAME", group)]
+
+    monkeypatch.setattr(games, "entry_points", entry_points)
     games._from_outside.cache_clear()
     try:
         ran = run("games")

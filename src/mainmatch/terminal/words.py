@@ -43,8 +43,8 @@ ENGLISH = {
     "owner": "player",
 }
 KOREAN = {
-    "you_are": "나는 {name}입니다.",
-    "pass_on": "{name} 차례입니다. 자판을 넘겨 주세요. 다른 사람은 화면을 보지 않습니다.",
+    "you_are": "{name}의 화면입니다.",
+    "pass_on": "{name} 차례입니다. 키보드를 넘겨 주세요. 다른 사람은 화면을 보지 않습니다.",
     "press_enter": "{name}, 준비되면 엔터를 누르세요. ",
     "happened": "그동안 일어난 일",
     "nothing": "아직 일어난 일이 없습니다.",
