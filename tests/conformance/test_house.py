@@ -1,5 +1,6 @@
 """Law 5: every clause is cited by a rule and by a test, every option documented, every word present in both languages."""
 
+import importlib
 import re
 from importlib import resources
 from pathlib import Path
@@ -87,3 +88,26 @@ def test_the_state_declares_its_options(game: Game) -> None:
     for option in game.options:
         assert option.holder in fields
         assert fields[option.holder].low <= option.to_field(option.default) <= fields[option.holder].high
+
+
+PRIVATE = {"core.ballot", "core.resolution", "core.rules", "core.record", "core.observe", "core.chance", "core.domains"}
+"""Modules with words of their own (for rules files) or helpers beside the exported names."""
+
+
+@pytest.mark.parametrize("package", ["core", "agents", "fast"])
+def test_every_public_name_is_exported(package: str) -> None:
+    """Classes and functions of a package's modules stand in the package's `__all__`, with a docstring."""
+    whole = importlib.import_module(f"mainmatch.{package}")
+    exported = set(whole.__all__)
+    for name in exported:
+        assert getattr(whole, name) is not None
+    for path in Path(str(whole.__file__)).parent.glob("*.py"):
+        module = f"{package}.{path.stem}"
+        if path.stem in ("__init__", "template", "bind") or module in PRIVATE:
+            continue
+        loaded = importlib.import_module(f"mainmatch.{module}")
+        for name, value in vars(loaded).items():
+            if name.startswith("_") or getattr(value, "__module__", "") != loaded.__name__ or not callable(value):
+                continue
+            assert name in exported, f"mainmatch.{package} does not export {name}"
+            assert value.__doc__, f"{name} has no docstring"

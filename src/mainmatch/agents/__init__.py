@@ -35,3 +35,6 @@ def find_agent(name: str) -> Agent:
     if name not in AGENTS:
         raise InvalidInput(f"there is no agent {name!r}; there are {', '.join(AGENTS)}")
     return AGENTS[name]
+
+
+__all__ = ["AGENTS", "Agent", "find_agent", "thumb", "uniform"]
