@@ -8,7 +8,6 @@ for each seat, or into a line of facts.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from rich.cells import cell_len
@@ -16,95 +15,23 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from mainmatch.core.game import Words
-from mainmatch.terminal.words import CHROME, FIELDS
+from mainmatch.core.facts import PLAYER_LISTS, Facts
+from mainmatch.terminal.words import CHROME
 
-PLAYER_FIELDS = {"leader", "turn", "host", "king", "nominee", "winner", "player", "vote"}
-"""Fields whose number is a seat."""
-PLAYER_LISTS = {
-    "candidates", "passed", "out", "order", "pick_order", "jailed", "traitors", "tokens", "winners", "death_match", "waiting", "voters",
-}  # fmt: skip
-"""Fields that are lists of seats."""
 NOT_SHOWN = {"phase", "since", "extra", "asked", "committed", "paths"}
 """The headline and the log say these."""
-
-
 FACTS_WIDTH = 78
 COUNTRY_A = {1, 2, 5, 6}
 """Zones of country A by IN-1; the others are of country B."""
 
 
-@dataclass
-class Sheet:
+class Sheet(Facts):
     """A view on its way to the screen, with the words for it."""
-
-    words: Words
-    view: dict[str, Any]
-    names: list[str]
-    seat: int | None
-    """Whose view it is; None: a spectator's."""
-
-    @property
-    def lang(self) -> str:
-        """The language."""
-        return self.words.sentences.lang
 
     @property
     def chrome(self) -> dict[str, str]:
         """The terminal's own words."""
         return CHROME[self.lang]
-
-    def field(self, name: str) -> str:
-        """A field's name in words."""
-        own = self.words.words.get("terms", {}).get("word", {})
-        found = own.get(name) or FIELDS[self.lang].get(name) or own.get(name.removesuffix("s"))
-        return str(found or name.replace("_", " "))
-
-    def player(self, seat: int | None) -> str:
-        """A seat's name."""
-        return self.chrome["nobody"] if seat is None else self.names[seat]
-
-    def players(self, seats: Iterable[int | None]) -> str:
-        """Several seats' names."""
-        return ", ".join(self.chrome["unknown"] if p is None else self.names[p] for p in seats) or "–"
-
-    def pair(self, pair: list[Any]) -> str:
-        """A piece with its owner."""
-        seat, piece = pair
-        return f"{self.player(seat)} {self.words.sentences.value('piece', piece)}"
-
-    def kind(self, name: str) -> str:
-        """The kind under which a field's values have words."""
-        if name in PLAYER_FIELDS:
-            return self.words.game.headline_kinds.get(name, "player")
-        singular = {
-            "characters": "character",
-            "debuted": "wrestler",
-            "stronger": "wrestler",
-            "asleep": "character",
-            "finish_order": "character",
-        }
-        return singular.get(name, name)
-
-    def text(self, name: str, value: Any) -> str:
-        """A field's value in words."""
-        if value is None:
-            return self.chrome["unknown"]
-        if isinstance(value, bool):
-            return self.chrome["yes" if value else "no"]
-        if isinstance(value, list):
-            if value and all(isinstance(v, list) for v in value):
-                return ", ".join(self.pair(v) for v in value)
-            if name in PLAYER_LISTS:
-                return self.players(value)
-            return ", ".join(self.text(name, v) for v in value) or "–"
-        if isinstance(value, dict):
-            parts = (f"{self.field(k)} {self.text(k, v)}" for k, v in value.items() if v is not None)
-            return ", ".join(parts) or "–"
-        kind = self.kind(name)
-        if kind == "player" and isinstance(value, int):
-            return self.player(value)
-        return self.words.sentences.value(kind, value)
 
 
 Drawing = Callable[[Sheet], tuple[RenderableType, set[str]]]
