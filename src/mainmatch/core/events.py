@@ -58,8 +58,8 @@ class EventTable:
         """The code that `tell` takes."""
         return self._codes[name]
 
-    def project(self, told: Told, viewer: int) -> EventJson | None:
-        """What `viewer` (a seat, or SPECTATOR) receives of an event; None: nothing."""
+    def receive(self, told: Told, viewer: int) -> tuple[Event, dict[str, Any]] | None:
+        """The event that reaches `viewer` (a seat, or SPECTATOR) with its values as recorded; None: nothing does."""
         event = self.kinds[told[0]]
         values = dict(zip(event.values, told[1], strict=True))
         if event.audience is not PUBLIC:
@@ -69,10 +69,18 @@ class EventTable:
                 if event.twin is None:
                     return None
                 event = self.kinds[self._codes[event.twin]]
+        return event, {name: values[name] for name in event.values}
+
+    def project(self, told: Told, viewer: int) -> EventJson | None:
+        """The same as JSON."""
+        received = self.receive(told, viewer)
+        if received is None:
+            return None
+        event, values = received
         return {
             "type": event.name,
             "clause": event.clause,
-            **{k: kind.to_json(values[k]) for k, kind in event.values.items()},
+            **{name: kind.to_json(values[name]) for name, kind in event.values.items()},
         }
 
 

@@ -1,4 +1,4 @@
-"""The contract that everybody outside `games/` depends on: `Game`, its `Option`s, and a seat's `Sight`.
+"""The contract that everybody outside `games/` depends on: `Game`, its `Option`s and `Bounds`, and a seat's `Sight`.
 
 A room subclasses `Game`, names its rules file and writes what people see (state as JSON, outcome, the
 clock's defaults, headlines, a sensible beginner). Everything else is derived here from the rules file.
@@ -137,6 +137,35 @@ class Sight:
     """The seat's legal actions."""
 
 
+FAR = 1_000_000
+"""So many decisions are declared where the rules set no limit to a match."""
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What a match can come to under given players and options: for solvers and learners, who must know it beforehand.
+
+    The values here promise nothing: a room that is not asked for more need not name any.
+    """
+
+    least: int = -FAR
+    """The least score of a seat."""
+    most: int = FAR
+    """Its greatest."""
+    total: int | None = None
+    """The sum of all scores, where it is the same in every match."""
+    decisions: int = FAR
+    """The most decisions of a match, all seats together."""
+    draws: int = FAR
+    """The most chance events of a match."""
+    outcomes: int = FAR
+    """The most outcomes of one chance event."""
+    few: bool = False
+    """Are the chance events few enough, between two decisions, to go through all their outcomes?"""
+    together: bool = True
+    """Can several seats owe a decision at once?"""
+
+
 class Game(ABC):
     """One game. Stateless: all state is in the records that its methods take."""
 
@@ -214,6 +243,10 @@ class Game(ABC):
             if option.name == name:
                 return option
         raise InvalidOption(f"{self.id} has no option {name!r}; it has {', '.join(o.name for o in self.options)}")
+
+    def bounds(self, players: int, options: dict[str, Value]) -> Bounds:
+        """What a match can come to (options: all of them, as from `check_options`)."""
+        return Bounds()
 
     # ------------------------------------------------------------ playing
     def blank(self, players: int, options: dict[str, Value], chance: int | Chance) -> State:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from mainmatch.core.actions import Action
-from mainmatch.core.game import Game, Option, Sight, State, Value
+from mainmatch.core.game import FAR, Bounds, Game, Option, Sight, State, Value
 from mainmatch.core.record import SPECTATOR
 from mainmatch.games.indian_poker.bot import choose
 
@@ -44,6 +44,14 @@ class IndianPoker(Game):
     def action_count(self, options: dict[str, Value]) -> int:
         """Raises go up to all chips of one player."""
         return self.rules.RAISE + int(options["chips"]) + 1
+
+    def bounds(self, players: int, options: dict[str, Value]) -> Bounds:
+        """Every raise is higher than the one before and nobody can raise above the chips of one player."""
+        cards = int(options["ranks"]) * int(options["copies"])
+        hands = int(options["max_hands"]) or FAR
+        decisions = min(hands * (int(options["chips"]) + 1), FAR)
+        draws = min(2 * hands + 1, FAR)
+        return Bounds(-1, 1, 0, decisions, draws, cards, few=cards <= 100, together=False)
 
     def refused(self, state: State, seat: int) -> list[tuple[Action, str]]:
         """A call that is not possible; the totals that are not are too many to list."""

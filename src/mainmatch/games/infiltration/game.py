@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from mainmatch.core.actions import Action
-from mainmatch.core.game import Game, Option, Sight, State
+from mainmatch.core.game import FAR, Bounds, Game, Option, Sight, State, Value
 from mainmatch.games.infiltration.bot import choose
 from mainmatch.games.infiltration.reading import read
 
@@ -37,6 +37,19 @@ class Infiltration(Game):
     def legal_capacity(self, state: State) -> int:
         """Nine moves, each with up to three declarations; or sixteen placements."""
         return 27
+
+    def bounds(self, players: int, options: dict[str, Value]) -> Bounds:
+        """Placing, votes, then a move each and a patrol a round; two points a round and the arrests, and 2/3 more for two pieces."""
+        rounds, ballots = int(options["rounds"]), int(options["vote_limit"]) or FAR
+        points = 2 * rounds + 2 * (players - 1) * int(options["arrest_points"])
+        return Bounds(
+            least=0,
+            most=points + 2 * points // 3,
+            decisions=min(players + ballots * players + rounds * (players + 1), FAR),
+            draws=1,
+            outcomes=players,
+            few=True,
+        )
 
     # ------------------------------------------------------------ JSON
     def state_json(self, state: State) -> dict[str, Any]:

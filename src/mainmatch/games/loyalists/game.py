@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from mainmatch.core.actions import Action
-from mainmatch.core.game import Game, Option, Sight, State
+from mainmatch.core.game import Bounds, Game, Option, Sight, State, Value
 from mainmatch.core.record import SPECTATOR
 from mainmatch.games.loyalists.bot import choose
 from mainmatch.games.loyalists.digits import four
@@ -33,6 +33,11 @@ class Loyalists(Game):
     def legal_capacity(self, state: State) -> int:
         """See `rules.MOST_LEGAL`."""
         return self.rules.MOST_LEGAL
+
+    def bounds(self, players: int, options: dict[str, Value]) -> Bounds:
+        """Nothing limits how often a turn is skipped. With π only roles, order and ties are drawn."""
+        by_lot = options["dealer"] == "random"
+        return Bounds(-1, 1, outcomes=self.rules.NUMBERS - 1 if by_lot else players, few=not by_lot)
 
     def refused(self, state: State, seat: int) -> list[tuple[Action, str]]:
         """Besides the default: why not to skip. The numbers that do not fit are too many to list."""

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from mainmatch.core.actions import Action
 from mainmatch.core.errors import InvalidOption
-from mainmatch.core.game import Game, Option, Sight, State, Value
+from mainmatch.core.game import FAR, Bounds, Game, Option, Sight, State, Value
 from mainmatch.games.maskmen.bot import choose
 from mainmatch.games.maskmen.reading import read
 
@@ -40,6 +40,23 @@ class Maskmen(Game):
             raise InvalidOption(
                 f"option first_host takes -1 to {players - 1} with {players} players, not {options['first_host']} (MM-14)"
             )
+
+    def bounds(self, players: int, options: dict[str, Value]) -> Bounds:
+        """A season: every play puts down a card, and between two plays everybody else passes at most once."""
+        wins = int(options["season_wins"])
+        seasons = 2 * wins - 1 if players == 2 else int(options["seasons"])
+        a_season = 1 if players == 2 else 2
+        dealt = players * (int(options["cards"]) or min(15, self.rules.CARDS // players))
+        return Bounds(
+            least=-seasons,
+            most=2 * seasons,
+            total=seasons * a_season if players > 2 or wins == 1 else None,
+            decisions=min(seasons * dealt * players, FAR),
+            draws=min(1 + seasons * dealt, FAR),
+            outcomes=self.rules.CARDS,
+            few=dealt <= 8,
+            together=False,
+        )
 
     # ------------------------------------------------------------ JSON
     def state_json(self, state: State) -> dict[str, Any]:

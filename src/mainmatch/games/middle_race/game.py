@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from mainmatch.core.actions import Action
-from mainmatch.core.game import Game, Option, Sight, State
+from mainmatch.core.game import FAR, Bounds, Game, Option, Sight, State, Value
 from mainmatch.core.record import SPECTATOR
 from mainmatch.games.middle_race.bot import choose
 from mainmatch.games.middle_race.reading import ASKED, LETTERS, PHASES, RACE_FIELDS, read
@@ -39,6 +39,22 @@ class MiddleRace(Game):
     def legal_capacity(self, state: State) -> int:
         """See `rules.MOST_LEGAL`."""
         return self.rules.MOST_LEGAL
+
+    def bounds(self, players: int, options: dict[str, Value]) -> Bounds:
+        """A turn asks for a card and for Jump's renewal; every displacement of its chain (11 at once at most), up to five times."""
+        by_vote = options["draft"] == "nominate"
+        ballots = (int(options["vote_limit"]) or FAR) if by_vote else 0
+        turn = 3 + 5 * (int(options["chain_limit"]) + 11)
+        return Bounds(
+            least=-1,
+            most=2,
+            total=players - 2,
+            decisions=min(ballots * players + 2 * players + int(options["max_laps"]) * players * turn, 10 * FAR),
+            draws=1 if by_vote else players,
+            outcomes=11,
+            few=True,
+            together=by_vote,
+        )
 
     def refused(self, state: State, seat: int) -> list[tuple[Action, str]]:
         """Of the kinds of action that are possible, those that name somebody who plays, or a card of the full set."""
