@@ -20,7 +20,8 @@ from mainmatch.core.errors import (
     RuleError,
 )
 from mainmatch.core.events import Event, EventJson, EventTable, Told, events
-from mainmatch.core.game import Game, Option, Sight, Words
+from mainmatch.core.facts import Facts
+from mainmatch.core.game import FAR, Bounds, Game, Option, Sight, Words
 from mainmatch.core.match import Match, verify
 from mainmatch.core.messages import Sentences, catalogue, ends_in_consonant, with_particle
 from mainmatch.core.observe import Section
@@ -28,8 +29,8 @@ from mainmatch.core.record import OTHERS, OWNER, PUBLIC, SECRET, SPECTATOR, Audi
 from mainmatch.core.rules import load
 
 __all__ = [
-    "NUMBER", "NUMBERS", "OTHERS", "OWNER", "PLAYER", "PLAYERS", "PUBLIC", "SECRET", "SPECTATOR",
-    "Action", "ActionTable", "Audience", "Chance", "Domain", "Event", "EventJson", "EventTable", "Family", "Field", "Game",
+    "FAR", "NUMBER", "NUMBERS", "OTHERS", "OWNER", "PLAYER", "PLAYERS", "PUBLIC", "SECRET", "SPECTATOR",
+    "Action", "ActionTable", "Audience", "Bounds", "Chance", "Domain", "Event", "EventJson", "EventTable", "Facts", "Family", "Field", "Game",
     "IllegalAction", "InvalidAction", "InvalidFile", "InvalidInput", "InvalidOption", "InvalidPlayers", "InvalidState", "KeyedChance", "Kind",
     "MainmatchError", "Match", "NeedChance", "Option", "RangeError", "Record", "RecordedChance", "Rng", "RuleError", "ScriptedChance",
     "Section", "Sentences", "Sight", "Told", "Words", "actions", "catalogue", "conceal", "ends_in_consonant", "events", "known", "load",
