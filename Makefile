@@ -61,8 +61,9 @@ clean:
 
 # The page first: the build hook then finds it fresh and needs no Node of its own.
 .venv/.play: .venv/.uv requirements.lock requirements-build.lock pyproject.toml hatch_build.py | page
-	$(INSTALL) --require-hashes -r requirements.lock
+	$(INSTALL) --compile-bytecode --require-hashes -r requirements.lock
 	$(INSTALL) --no-deps --build-constraints requirements-build.lock --editable .
+	$(PYTHON) -m compileall -q src/mainmatch
 	@touch $@
 
 .venv/.dev: .venv/.play requirements-dev.lock

@@ -22,6 +22,7 @@ class Loyalists(Game):
     prefix = "LT"
     seats = (9, 9)
     default_seats = 9
+    pace_s = 60
     options = (
         Option("first_cell", "one_digit", choices=("one_digit", "any")),
         Option("dealer", "random", choices=("random", "pi")),
