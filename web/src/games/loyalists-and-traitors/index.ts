@@ -11,7 +11,7 @@ import { words } from "./words";
 function note({ view }: Table<View, Act>, seat: number): SeatNote {
   const tags: { text: string; tone?: "gold" | "danger" }[] = [];
   const isTraitor = view.winner !== null && view.traitors?.includes(seat);
-  if (view.king === seat) tags.push({ text: view.broken ? words().lastKing : words().king, tone: "gold" });
+  if (view.king === seat) tags.push({ text: view.broken && view.phase !== "last_elect" ? words().lastKing : words().king, tone: "gold" });
   if (view.death_match.includes(seat)) tags.push({ text: words().deathMatch, tone: "danger" });
   else if (view.jailed.includes(seat)) tags.push({ text: words().jailed, tone: "danger" });
   const text = view.turn === seat ? words().inRoom : view.winner === null ? "" : isTraitor ? words().traitor : words().loyalist;
