@@ -63,6 +63,6 @@ def test_law2_sees_a_changed_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     from mainmatch.games.indian_poker.game import IndianPoker
 
     game = IndianPoker()
-    honest = Playouts(game).playout(5)
+    honest = Playouts(game).playout(6)
     monkeypatch.setattr(game.rules, "WINNER", game.rules.LOSER)
-    assert reference_playout(game, 5) != honest
+    assert reference_playout(game, 6) != honest

@@ -2,7 +2,9 @@
 """Drivers of one game. Everything is fixed at compile time: the rules' functions are globals."""
 
 import numpy as np
-from numba import njit, prange
+from llvmlite import ir
+from numba import njit, prange, types
+from numba.extending import intrinsic
 
 from mainmatch.core.rules import load, numba_words
 
@@ -17,6 +19,16 @@ POLICY = np.uint64(1 << 32)
 inner = njit(error_model="numpy", boundscheck=BACKEND == "numba-checked")  # noqa: F821
 driver = njit(cache=True, error_model="numpy", boundscheck=BACKEND == "numba-checked")  # noqa: F821
 wide = njit(cache=True, error_model="numpy", parallel=True, boundscheck=BACKEND == "numba-checked")  # noqa: F821
+
+
+@intrinsic
+def lowest(typing_context, bits):
+    """The number of the lowest set bit: the first seat of those that owe a decision, in one instruction."""
+
+    def generate(context, builder, signature, arguments):
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.int64), generate
 
 
 subroutine = inner
@@ -36,9 +48,7 @@ def play_on(s, r, acts):
     steps = 0
     owing = actors(s)
     while owing != 0:
-        seat = 0
-        while (owing >> seat) & 1 == 0:
-            seat += 1
+        seat = lowest(owing)
         n = legal(s, seat, acts)
         apply(s, seat, acts[draw(r, n)])
         steps += 1
@@ -104,9 +114,7 @@ def step(states, seat, action, acts):
     owing = actors(s)
     if owing == 0:
         return -1
-    p = 0
-    while (owing >> p) & 1 == 0:
-        p += 1
+    p = lowest(owing)
     return (p << 32) + legal(s, p, acts)
 
 
@@ -126,10 +134,7 @@ def first_owing(s):
     owing = actors(s)
     if owing == 0:
         return -1
-    seat = 0
-    while (owing >> seat) & 1 == 0:
-        seat += 1
-    return seat
+    return lowest(owing)
 
 
 @driver
@@ -328,12 +333,9 @@ def tree_search(
         key = np.uint64(1)
         owing = actors(s)
         while owing != 0 and inside:
-            seat = 0
+            seat = lowest(owing)
             if length == 0:
                 seat = viewer
-            else:
-                while (owing >> seat) & 1 == 0:
-                    seat += 1
             n = legal(s, seat, acts)
             node_key = key
             if per_observer == 1:
