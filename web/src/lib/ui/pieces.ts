@@ -20,6 +20,7 @@ const BOXES: readonly (readonly [prefix: string, box: string])[] = [
   ["garnet", "0 0 48 48"],
   ["lamp", "0 0 48 48"],
   ["mark", "0 0 48 48"],
+  ["step", "0 0 16 16"],
 ];
 
 /** The viewBox of a symbol of pieces.svg. */
