@@ -10,7 +10,8 @@ from tests.games.middle_race.positions import GAME, do, race, read
 
 def test_the_beginner_beats_random_play() -> None:
     """One beginner among six that play at random: it goes to the death match far less often, and earns more."""
-    beginner, others = [], []
+    beginner: list[int] = []
+    others: list[int] = []
     for seed in range(100):
         dice = random.Random(seed)
         state = GAME.start(7, {"draft": "random"}, seed)

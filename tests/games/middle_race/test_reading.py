@@ -166,7 +166,7 @@ def test_a_pending_effect_must_fit_its_question() -> None:
     good = json.loads(json.dumps(GAME.state_json(state)))
     assert known(read(good)) == known(state)
     extra = good["extra"]
-    wrong = [
+    wrong: list[dict[str, Any]] = [
         {"letter": "b"},
         {"stride": 9},
         {"stride": 1},

@@ -21,6 +21,7 @@ class MiddleRace(Game):
     prefix = "MR"
     seats = (4, 11)
     default_seats = 11
+    pace_s = 40
     options = (
         Option("draft", "nominate", choices=("nominate", "random")),
         Option("may_decline", False),

@@ -37,7 +37,7 @@ def read(s: State, given: Given, rules: types.ModuleType) -> None:
             raise InvalidState(name, "is missing")
     if given["phase"] not in PHASES[:-1]:
         raise InvalidState("phase", f"must be one of {', '.join(PHASES[:-1])}: a given position is not over")
-    extra = {} if given.get("extra") is None else given["extra"]
+    extra: Any = {} if given.get("extra") is None else given["extra"]
     if not isinstance(extra, dict):
         raise InvalidState("extra", "must be an object")
     s.phase = PHASES.index(given["phase"])
@@ -321,10 +321,10 @@ class _Effects:
         self._pending(extra["pending"])
 
     def _newest(self, newest: Any) -> None:
-        s = self.s
+        s, rules = self.s, self.rules
         if not isinstance(newest, dict) or set(newest) != {"step", "moved", "distance", "by_other"}:
             raise InvalidState("extra.newest", "must have step, moved, distance and by_other", "MR-23")
-        s.step = _number(newest["step"], "extra.newest.step", 0, 5, "MR-23")
+        s.step = _number(newest["step"], "extra.newest.step", 0, rules.STEP_MIRROR, "MR-23")
         if newest["moved"] is not None:
             s.moved = _number(newest["moved"], "extra.newest.moved", 1, 11, "MR-23")
         s.distance = _number(newest["distance"], "extra.newest.distance", -31, 31, "MR-23")

@@ -3,8 +3,8 @@
 Characters are their numbers 1 to 11; index 0 of their lists is not used. Sets of characters, cards and seats are
 bit sets.
 
-Resolution (MR-23) in three layers. `step` says how far the newest displacement's five examinations are; `moved`,
-`distance` and `by_other` describe it. What older displacements still set off waits on the stack: a Delete or a
+Resolution (MR-23) in three layers. `step` says how far the newest displacement is: to be set down, then its five
+examinations; `moved`, `distance` and `by_other` describe it. What older displacements still set off waits on the stack: a Delete or a
 Mirror (see `leave`). Below both, `letter` says which part of the turn (MR-6) is being resolved. `resolve` takes the
 uppermost layer that has something to do, until somebody is asked or the race is over.
 """
@@ -50,7 +50,9 @@ NO_LETTER, LETTER_A, LETTER_B, LETTER_C, LETTER_D, LETTER_E = range(6)
     ASK_MIRROR,
     ASK_RENEW,
 ) = range(10)
-DONE, STEP_RESET, STEP_PUSH, STEP_DELETE, STEP_UNION, STEP_MIRROR = range(6)  # MR-23
+DONE, SET_DOWN, STEP_RESET, STEP_PUSH, STEP_DELETE, STEP_UNION, STEP_MIRROR = range(
+    7
+)  # MR-23, after the piece is set down
 
 STACK = 72
 """Frames that can wait, and why more never do.
@@ -309,6 +311,7 @@ def setup(s):
     if s.draft == BY_LOT:
         deal(s)
         start_race(s)
+        resolve(s)
     else:
         everybody = (1 << s.players) - 1
         open_ballot(s, everybody, everybody)
@@ -458,7 +461,6 @@ def start_race(s):
     s.lap = 1
     tell(s, LAP, 1)
     start_turn(s)
-    resolve(s)
 
 
 @rule
@@ -530,9 +532,9 @@ def end_turn(s):
 
 # ---------------------------------------------------------------- displacements
 @rule
-def may_trigger(s, who, distance, by_other):
-    """The newest displacement, to be examined from the first step."""
-    s.step = STEP_RESET
+def put_newest(s, step, who, distance, by_other):
+    """The newest displacement, and its next step."""
+    s.step = step
     s.moved = who
     s.distance = distance
     s.by_other = by_other
@@ -547,16 +549,23 @@ def forget_newest(s):
     s.by_other = 0
 
 
-@subroutine
+@rule
 @clause("MR-8", "MR-23")
 def displace(s, who, to, by_other):
-    """A piece actually changes its square; what it sets off comes before all that is pending."""
+    """A piece is to change its square; that, and what it sets off, comes before all that is pending."""
     leave(s)
-    may_trigger(s, who, to - s.squares[who], by_other)
-    s.squares[who] = to
+    put_newest(s, SET_DOWN, who, to - s.squares[who], by_other)
+
+
+@subroutine
+@clause("MR-8", "MR-26", "MR-27")
+def set_down(s):
+    """The newest displacement happens."""
+    s.step = STEP_RESET
+    s.squares[s.moved] += s.distance
     s.chain += 1
-    if to == GOAL:
-        cross(s, who)
+    if s.squares[s.moved] == GOAL:
+        cross(s, s.moved)
     check_limits(s)
 
 
@@ -639,8 +648,10 @@ def resolve(s):
 @subroutine
 @clause("MR-23")
 def examine(s):
-    """One of the five steps, if its condition holds now that its turn has come."""
-    if s.step == STEP_RESET:
+    """The newest displacement's next step, if its condition holds now that its turn has come."""
+    if s.step == SET_DOWN:
+        set_down(s)
+    elif s.step == STEP_RESET:
         s.step = STEP_PUSH
         if s.moved == RESET and s.distance < 0:
             ask_designation(s, RESET, ASK_RESET)
@@ -670,14 +681,11 @@ def examine(s):
 @clause("MR-23")
 def resume(s):
     """An older displacement goes on with what it had not set off yet."""
-    kind = top_kind(s)
-    may_trigger(s, kind, 0, 1)
-    if kind == MIRROR:
-        s.step = STEP_MIRROR
-        s.distance = top_amount(s)
+    if top_kind(s) == MIRROR:
+        put_newest(s, STEP_MIRROR, MIRROR, top_amount(s), 1)
         drop_top(s)
     else:
-        s.step = STEP_DELETE
+        put_newest(s, STEP_DELETE, DELETE, 0, 1)
         s.frame_amount[s.depth - 1] -= 1
         if top_amount(s) == 0:
             drop_top(s)
@@ -714,7 +722,7 @@ def gravity_targets(s):
     return bits
 
 
-@subroutine
+@rule
 @clause("MR-10")
 def gravitate(s, card, target):
     """A card is discarded openly; the designated comes to the square just ahead of Gravity, or just behind."""
@@ -756,7 +764,7 @@ def on_pushs_square(s):
     return 0
 
 
-@subroutine
+@rule
 @clause("MR-12")
 def push(s, c, step):
     """One square, ahead or back as Push chooses."""
@@ -813,7 +821,7 @@ def move_together(s):
     before = s.squares[c]
     s.squares[WITH] = on_track(s.squares[WITH] + s.stride)
     s.squares[c] = on_track(before + s.stride)
-    may_trigger(s, c, s.squares[c] - before, 1)
+    put_newest(s, STEP_RESET, c, s.squares[c] - before, 1)
     s.chain += 2
     if s.squares[first] == GOAL:
         cross(s, first)
@@ -853,7 +861,7 @@ def react(s, card):
         s.asked = ASK_ONE
 
 
-@subroutine
+@rule
 @clause("MR-17")
 def step_one(s, step):
     """One square, ahead or back; by its own power."""
@@ -863,7 +871,7 @@ def step_one(s, step):
 
 
 # ---------------------------------------------------------------- 8 Mirror
-@subroutine
+@rule
 @clause("MR-18")
 def reflect(s, target):
     """The designated is displaced by as many squares as Mirror was, the other way."""
@@ -899,14 +907,13 @@ def jump_to(s, cards):
 
 
 # ---------------------------------------------------------------- 10 Silence
-@subroutine
+@rule
 @clause("MR-20", "MR-25")
 def silence_decided(s, target):
     """The earlier one wakes, the designated (0: nobody) sleeps; then Push and Union are examined."""
     wake(s)
     s.asleep = target
-    may_trigger(s, 0, 0, 0)
-    s.step = STEP_PUSH
+    put_newest(s, STEP_PUSH, 0, 0, 0)
 
 
 # ---------------------------------------------------------------- 11 Quick, and the cards of all
@@ -936,7 +943,7 @@ def spend(s, c, card):
         s.cut_from[c] = 0
 
 
-@subroutine
+@rule
 @clause("MR-6")
 def submit(s, card):
     """(b) One card, with nothing else."""
@@ -949,7 +956,7 @@ def submit(s, card):
     react(s, card)
 
 
-@subroutine
+@rule
 @clause("MR-21")
 def submit_quick(s, card, back):
     """(b) Twice the number, ahead or back as declared."""
@@ -965,7 +972,7 @@ def submit_quick(s, card, back):
     react(s, card)
 
 
-@subroutine
+@rule
 @clause("MR-14")
 def submit_with(s, card, target):
     """(b) With's last card and its partner, made and remembered now; 0: it declined."""
@@ -1112,10 +1119,10 @@ def apply(s, seat, a):
         pick(s, seat, a - TAKE + 1)
     else:
         answer(s, a)
-        resolve(s)
+    resolve(s)
 
 
-@subroutine
+@rule
 def answer(s, a):
     """What the answer to the open question does."""
     q = s.asked
