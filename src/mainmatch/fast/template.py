@@ -22,10 +22,10 @@ wide = njit(cache=True, error_model="numpy", parallel=True, boundscheck=BACKEND 
 
 
 @intrinsic
-def lowest(typing_context, bits):
+def lowest(typing_context, bits):  # noqa: ARG001  (Numba's form of an intrinsic)
     """The number of the lowest set bit: the first seat of those that owe a decision, in one instruction."""
 
-    def generate(context, builder, signature, arguments):
+    def generate(context, builder, signature, arguments):  # noqa: ARG001
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
 
     return types.int64(types.int64), generate
