@@ -105,10 +105,10 @@ def _numba_words(checked: bool) -> dict[str, Any]:
         return dispatcher
 
     def compile_inlined(function: Any) -> Any:
-        return plain(njit(error_model="numpy", forceinline=True, boundscheck=checked)(function))
+        return plain(njit(error_model="numpy", forceinline=True, boundscheck=checked, no_cfunc_wrapper=True)(function))
 
     def compile_outlined(function: Any) -> Any:
-        return plain(njit(error_model="numpy", boundscheck=checked)(function))
+        return plain(njit(error_model="numpy", boundscheck=checked, no_cfunc_wrapper=True)(function))
 
     @compile_inlined
     def draw(s: Any, n: int) -> Any:
