@@ -42,6 +42,7 @@ const ko = {
   patrolledBy: (name: string, zone: number) => `${subject(name)} ${zone}구역 순찰`,
   noPatrolBy: (name: string) => `${topic(name)} 순찰 안 함`,
   nobody: "아무도 없음",
+  nobodyShort: "없음",
   all: (n: number) => `모두 합해 ${n}점`,
   iGot: (n: number) => `나 ${n}점`,
   // ledger
@@ -77,7 +78,7 @@ const ko = {
   // moving
   askMove: "두 요원을 어디로 보낼까요?",
   askMoveOne: (kind: Kind) => `요원 ${kind}를 어디로 보낼까요?`,
-  stay: (zone: number) => `${zone}에 머물기`,
+  stay: (zone: number) => `${zone} 머물기`,
   edge: "끝",
   home: (kind: Kind) => `${kind}국, 자국`,
   abroad: (kind: Kind) => `${kind}국 +1점`,
@@ -170,6 +171,7 @@ const en: typeof ko = {
   patrolledBy: (name, zone) => `${name} patrolled ${zone}`,
   noPatrolBy: (name) => `no patrol by ${name}`,
   nobody: "nobody there",
+  nobodyShort: "nobody",
   all: (n) => `${n} point${s(n)} in all`,
   iGot: (n) => `you ${n}`,
   ledger: "Public ledger",
