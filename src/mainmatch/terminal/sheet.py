@@ -15,11 +15,9 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from mainmatch.core.facts import PLAYER_LISTS, Facts
+from mainmatch.core.facts import NOT_SHOWN, Facts
 from mainmatch.terminal.words import CHROME
 
-NOT_SHOWN = {"phase", "since", "extra", "asked", "committed", "paths"}
-"""The headline and the log say these."""
 FACTS_WIDTH = 78
 COUNTRY_A = {1, 2, 5, 6}
 """Zones of country A by IN-1; the others are of country B."""
@@ -69,7 +67,7 @@ def _sorted_out(sheet: Sheet, view: dict[str, Any]) -> tuple[dict[str, list[Any]
     for name, value in view.items():
         if value is None or value in ([], {}):
             continue
-        if isinstance(value, list) and len(value) == len(sheet.names) and name not in PLAYER_LISTS:
+        if sheet.is_by_seat(name, value):
             by_seat[name] = value
         else:
             facts[name] = value
