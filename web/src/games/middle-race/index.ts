@@ -19,7 +19,7 @@ export default tableModule<View, Act>({
   where: (table) => {
     const { view } = table;
     if (view.lap === null || view.turn === null) return words().whereDraft;
-    return table.isOver ? words().lapsIn(view.lap) : words().where(view.lap, nameOf(table, view.turn), runnerOf(table, view.turn));
+    return table.isOver ? words().lapsIn(view.lap) : words().where(nameOf(table, view.turn), runnerOf(table, view.turn));
   },
   seat: (table, seat) => {
     const { view } = table;
@@ -32,16 +32,17 @@ export default tableModule<View, Act>({
     if (isFinished(view, c)) return { glyph, text: words().finishedAt(order(view).indexOf(c) + 1), state: "is-off" };
     return { glyph, text: `${words().spot(squareOf(view, c))} · ${handSize(view, c)}/${fullSet(c).length}`, tags: view.asleep === c ? [{ text: words().asleep }] : [] };
   },
-  result: (_, outcome, seat) => {
+  result: (table, outcome, seat) => {
     const ranks = outcome["ranks"] as number[];
     const place = ranks[seat] ?? 0;
     const kind = bandOf(place, ranks.length);
-    return { place, text: words().resultOf[kind], ...(kind === "death" ? { tone: "danger" as const } : kind === "bonus" ? { tone: "gold" as const } : {}) };
+    return { place, text: `${nameOf(table, characterOf(table.view, seat) ?? 0)} · ${words().resultOf[kind]}`, ...(kind === "death" ? { tone: "danger" as const } : kind === "bonus" ? { tone: "gold" as const } : {}) };
   },
   verdict: ({ say }, outcome) => {
     const ranks = outcome["ranks"] as number[];
     return words().verdict(say.name(ranks.indexOf(1)), say.name(ranks.indexOf(ranks.length)));
   },
   mark: (event) => (event.type === "lap" && typeof event["lap"] === "number" ? event["lap"] : null),
+  drawsClockLine: true,
   isMilestone: (event) => ["finished", "last_left", "picks_last", "death_match", "laps_over"].includes(event.type),
 });

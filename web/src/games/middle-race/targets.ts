@@ -32,7 +32,10 @@ export function tiles(table: Table<View, Act>, decision: Decision<Act>, power: P
         if (power === "reset" && size === fullSet(c).length) return { c, name, note: w.noEffect, aloud: `${who}, ${w.cardsHeld(hand)}` };
         return { c, name, note: "", hand, aloud: `${who}, ${w.cardsHeld(hand)}` };
       }
-      if (power === "mirror") return { c, name, note: w.hop(squareOf(view, c), clamp(squareOf(view, c) + (view.distance ?? 0))), aloud: who };
+      const hop = (to: number): string => (to === squareOf(view, c) ? w.staysNote : w.hop(squareOf(view, c), to));
+      if (power === "mirror") return { c, name, note: hop(clamp(squareOf(view, c) + (view.distance ?? 0))), aloud: who };
+      if (power === "gravity") return { c, name, note: hop(squareOf(view, by) + (squareOf(view, c) > squareOf(view, by) ? 1 : -1)), aloud: who };
+      if (power === "partner") return { c, name, note: hop(clamp(squareOf(view, c) + (handOf(view, by)?.[0] ?? 0))), aloud: who };
       if (power === "silence" && view.asleep === c) return { c, name, note: w.sleepsNow, aloud: `${who}, ${spot}` };
       return { c, name, note: spot, aloud: who };
     });

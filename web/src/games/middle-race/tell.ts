@@ -194,7 +194,8 @@ export function gist(table: Table<View, Act>, steps: readonly Step[]): { text: s
   const finish = steps.find((step) => step.kind === "finish" && step.who === mine);
   if (finish?.kind === "finish") return { text: note.finish(finish.rank), fires: true };
   const pulled = steps.find((step) => step.kind === "pull" && step.who === mine);
-  const asks = steps.find((step) => step.kind === "asks" && step.who !== JUMP);
+  // While Push empties its square, that it goes on is no news.
+  const asks = steps.find((step) => step.kind === "asks" && step.who !== JUMP && !(step.who === PUSH && view.asked === "push"));
   if (asks?.kind === "asks") {
     if (asks.who === mine) return { text: asks.who === PUSH ? note.iPush : pulled ? note.myPulled : note.power, fires: true };
     if (asks.who === PUSH && asks.target === mine) return { text: mine === DELETE || mine === MIRROR ? note.myPushed : note.pushed, fires: true };
