@@ -59,7 +59,7 @@ const ko = {
   caught: "검거",
   shown: "공개",
   legendLeader: "선 플레이어",
-  plus: (n: number) => `+${n}점`,
+  plus: (n: number) => `+${n}`,
   // placing
   askPlace: "두 요원을 어디에 둘까요?",
   whyPlace: "각자 자기 나라에서 시작합니다. 자리는 나만 압니다.",
