@@ -108,7 +108,7 @@ class Voice:
     def observation(self, view: dict[str, Any], events: list[EventJson]) -> str:
         """Phase, who one is, the view field by field, and what happened since the last look."""
         say = self.phrases
-        known = [self.words.headline(view)]
+        known = [self.plainly.headline(view)]
         if self.seat is None:
             known += ["", say["watching"]]
         else:
