@@ -1,0 +1,1 @@
+"""The field's interfaces, proven by the field's own suites."""
