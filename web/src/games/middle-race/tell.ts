@@ -157,13 +157,13 @@ export function ofStep(table: Table<View, Act>, step: Step): Line {
     case "step":
       return { text: w.moved(name(ONE)), hop: w.hop(step.from, step.to), clause };
     case "stay":
-      return { text: w.stayed(short(step.who), w.spot(step.at)), clause };
+      return { text: w.stayed(name(step.who), w.spot(step.at)), clause };
     case "finish":
-      return { text: w.finished(short(step.who), step.rank), clause };
+      return { text: w.finished(name(step.who), step.rank), clause };
     case "end":
       return { text: w.raceEnds, clause };
     case "renew":
-      return { text: w.renewed(short(step.who)), clause };
+      return { text: w.renewed(name(step.who)), clause };
     default:
       break;
   }
