@@ -164,7 +164,7 @@ const ko = {
 const en: typeof ko = {
   columns: "The two columns",
   column: (column) => `Column ${column}, from the bottom`,
-  rule: (over, digits) => `${over === null ? "first cell" : `over ${over}`} · ${digits === 1 && over === null ? "one digit" : `up to ${digits} digits`}`,
+  rule: (over, digits) => `${over === null ? "first cell" : `over ${over}`} · ${digits === 1 && over === null ? "one digit" : `max ${digits} digits`}`,
   full: "all fifteen cells filled",
   to: (limit) => `to ${limit}`,
   over: (limit) => `over ${limit}`,
