@@ -12,7 +12,8 @@ from mainmatch.core.errors import InvalidInput
 from mainmatch.core.game import State
 from tests.games.middle_race.positions import GAME, shown
 
-CASES: list[dict[str, Any]] = json.loads(Path(__file__).with_name("cases.json").read_text(encoding="utf-8"))
+FILE = Path(__file__).parents[2] / "cases" / "middle_race.json"
+CASES: list[dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
 
 
 def begin(case: dict[str, Any], seed: int) -> State:

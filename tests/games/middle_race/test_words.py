@@ -53,6 +53,21 @@ def test_every_moment_can_be_said(lang: str) -> None:
                     assert "{" not in words.event(event)
 
 
+def test_refused_choices_worth_showing() -> None:
+    """Cards of the full set that are gone, characters of the race that cannot be designated; nothing that nobody has."""
+    state = read(race({1: 10, 4: 20, 7: 3, 11: 10}, 1, hands={1: [2, 4]}, last={1: 7}))
+    found = {json.dumps(action): clause for action, clause in GAME.refused(state, GAME.actors(state)[0])}
+    assert found == {
+        json.dumps({"type": "submit", "card": 1}): "MR-5",
+        json.dumps({"type": "submit", "card": 3}): "MR-5",
+        **{
+            json.dumps({"type": "gravity", "card": card, "target": c}): clause
+            for card in (2, 4)
+            for c, clause in ((1, "MR-9"), (7, "MR-9"), (11, "MR-10"))
+        },
+    }
+
+
 def test_the_ladder_tells_what_is_to_come() -> None:
     """In order: what Push and Union would move now, Delete and Mirror, then the turn's own."""
     state = do(read(race({1: 10, 4: 9, 6: 10, 8: 20, 11: 4}, 1)), {"type": "gravity", "card": 4, "target": 8})

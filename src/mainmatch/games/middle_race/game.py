@@ -58,18 +58,22 @@ class MiddleRace(Game):
         )
 
     def refused(self, state: State, seat: int) -> list[tuple[Action, str]]:
-        """Of the kinds of action that are possible, those that name somebody who plays, or a card of the full set."""
+        """Of the kinds of action that are possible: those that name somebody who plays, or a card of the full set.
+
+        Where a card goes with something else, only cards that are held.
+        """
         rules = self.rules
         owner = state.last_designated[rules.DELETE] if state.asked == rules.ASK_KEEP else state.turn
+        cards = state.hands[owner]
 
         def worth(action: Action) -> bool:
             player = action.get("for", action.get("player", 0))
             named = action.get("target", action.get("pushed"))
-            card = action.get("card")
+            possible = cards if "target" in action or "direction" in action else rules.full_set(owner)
             return (
                 player < state.players
                 and (named is None or state.seat[named] != rules.NOBODY)
-                and (card is None or bool(rules.full_set(owner) >> card & 1))
+                and ("card" not in action or bool(possible >> action["card"] & 1))
             )
 
         return [(action, clause) for action, clause in super().refused(state, seat) if worth(action)]

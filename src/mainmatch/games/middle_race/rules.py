@@ -1085,20 +1085,14 @@ def asked_character(s):
         return DELETE
     if q == ASK_MIRROR:
         return MIRROR
-    return int_of(s.turn)
-
-
-@rule
-def int_of(n):
-    """A field's number as a plain one."""
-    return 0 + n
+    return s.turn
 
 
 @subroutine
 def actors(s):
     """All who have not voted, or the one who names, picks, or is asked."""
     if s.phase == VOTE:
-        return int_of(s.waiting)
+        return s.waiting
     if s.phase == NOMINATE:
         return 1 << s.pick_order[s.picking + 1]
     if s.phase == PICK:
@@ -1208,7 +1202,7 @@ def list_bits(bits, first, acts, n):
 def legal(s, seat, acts):
     """The legal actions, ascending."""
     if s.phase == VOTE:
-        return list_bits(int_of(s.candidates), VOTE_FOR, acts, 0)
+        return list_bits(s.candidates, VOTE_FOR, acts, 0)
     if s.phase == NOMINATE:
         n = 0
         for p in range(s.players):
@@ -1256,7 +1250,7 @@ def legal_answers(s, acts):
     if q == ASK_SILENCE:
         return list_targets(s, SILENCE, HUSH, acts)
     if q == ASK_KEEP:
-        return list_bits(int_of(s.hands[s.last_designated[DELETE]]), KEEP, acts, 0)
+        return list_bits(s.hands[s.last_designated[DELETE]], KEEP, acts, 0)
     if q == ASK_ONE:
         acts[0] = STEP_ONE
         if s.squares[ONE] == START:
@@ -1272,7 +1266,7 @@ def legal_answers(s, acts):
 @clause("MR-5", "MR-10", "MR-14", "MR-21", "MR-22")
 def legal_cards(s, acts):
     """The cards of the mover's hand, each with what belongs to it."""
-    hand = int_of(s.hands[s.turn])
+    hand = s.hands[s.turn]
     n = 0
     if s.turn == QUICK and awake(s, QUICK):
         for v in range(1, 5):
