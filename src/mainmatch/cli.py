@@ -388,7 +388,7 @@ def play(
         typer.Option(
             "--agents",
             metavar="NAME,…",
-            help="Who plays the bots' seats: thumb (a sensible beginner) or random; one for all, or one for each bot.",
+            help="Who plays the bots' seats: easy, normal, strong (needs mainmatch[fast]) or random; one for all, or one for each bot.",
             show_default=False,
         ),
     ] = None,

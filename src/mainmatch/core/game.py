@@ -23,7 +23,7 @@ from typing import Any, ClassVar
 from mainmatch.core.actions import Action, ActionTable
 from mainmatch.core.chance import MASK, Chance, Rng
 from mainmatch.core.errors import IllegalAction, InvalidOption, InvalidPlayers
-from mainmatch.core.events import EventTable
+from mainmatch.core.events import EventJson, EventTable, Told
 from mainmatch.core.messages import Sentences, catalogue
 from mainmatch.core.observe import Section, layout, source
 from mainmatch.core.record import SPECTATOR, Record, conceal
@@ -135,6 +135,10 @@ class Sight:
     """The seat's view, as in `Game.view`."""
     legal: list[Action]
     """The seat's legal actions."""
+    told: tuple[EventJson, ...] = ()
+    """What the seat has been told so far, in order, where whoever asks keeps it."""
+    world: State | None = None
+    """A world that the seat holds possible, to search from (`Game.imagine`, never the truth), for agents that want one."""
 
 
 FAR = 1_000_000
@@ -383,10 +387,19 @@ class Game(ABC):
 
         return draw(stream, 1 << 32) << 32 | draw(stream, 1 << 32)
 
-    def sight(self, state: State, seat: int) -> Sight:
-        """All that an agent on this seat gets."""
-        options = self.options_of(state)
-        return Sight(self.id, state.players, options, seat, self.view(state, seat), self.legal_json(state, seat))
+    def sight(self, state: State, seat: int, told: Iterable[Told] = (), stream: Rng | None = None) -> Sight:
+        """All that an agent on this seat gets: of what was `told` only what is for it; with a `stream` an imagined world."""
+        events = (self.events.project(t, seat) for t in told)
+        return Sight(
+            self.id,
+            state.players,
+            self.options_of(state),
+            seat,
+            self.view(state, seat),
+            self.legal_json(state, seat),
+            tuple(e for e in events if e is not None),
+            None if stream is None else self.imagine(state, seat, stream),
+        )
 
     def options_of(self, state: State) -> dict[str, Value]:
         """The option values that a state holds."""

@@ -1,7 +1,8 @@
 """Bots at a table: they get a seat's sight and nothing else, and answer after a delay that says nothing.
 
 The delay is drawn from one distribution before anything is looked at; the choice itself is made meanwhile in
-a thread, so that a slow agent neither stops the house nor shows in the delay.
+a thread (which for a strong bot waits for a process of its own), so that a slow agent neither stops the house nor shows
+in the delay.
 """
 
 from __future__ import annotations
@@ -10,14 +11,16 @@ import asyncio
 import random
 from typing import TYPE_CHECKING
 
-from mainmatch.agents import find_agent, uniform
+from mainmatch.agents import find_agent, searches, uniform
 from mainmatch.core.actions import Action
+from mainmatch.core.chance import rng
 from mainmatch.core.game import Sight
 from mainmatch.server.log import LOG
 from mainmatch.server.refusals import Refusal
 
 if TYPE_CHECKING:
     from mainmatch.server.room import Room
+    from mainmatch.server.table import Table
 
 _DICE = random.SystemRandom()
 SHORTEST_S, LONGEST_S = 0.7, 4.0
@@ -40,6 +43,14 @@ def choose(bot: str, sight: Sight) -> Action:
     except Exception as error:
         LOG.error("bot_failed", bot=bot, game=sight.game, error=type(error).__name__)
     return uniform(sight, dice)
+
+
+def sight_of(table: Table, seat: int, bot: str) -> Sight:
+    """What the bot gets; one that searches also an imagined world and what its seat was told, never the truth."""
+    if not searches(bot):
+        return table.game.sight(table.state, seat)
+    told = (e.told for e in table.entries if e.told is not None)
+    return table.game.sight(table.state, seat, told, rng(_DICE.getrandbits(64)))
 
 
 class Bots:
@@ -79,8 +90,8 @@ class Bots:
             if table is None:
                 return
             delay_s = house.bot_delay()
-            sight = table.game.sight(table.state, seat)
             bot = self.room.state.seats[seat].bot or self.room.state.bots
+            sight = sight_of(table, seat, bot)
             action, _ = await asyncio.gather(asyncio.to_thread(choose, bot, sight), asyncio.sleep(delay_s))
             try:
                 await house.run(self.room.decide_for_bot(seat, decision, action))

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from msgspec import UNSET
 
-from mainmatch.agents import AGENTS
+from mainmatch.agents import AGENTS, missing
 from mainmatch.core.actions import Action
 from mainmatch.core.errors import IllegalAction, InvalidAction, InvalidInput
 from mainmatch.core.game import Game
@@ -126,6 +126,9 @@ def check_bot(bot: str) -> str:
     """The bot with this name. Raises Refusal `bad_bots`."""
     if bot not in AGENTS:
         raise Refusal("bad_bots", f"There is no such bot; there are {', '.join(AGENTS)}.")
+    lacking = missing(bot)
+    if lacking is not None:
+        raise Refusal("bad_bots", f"{lacking[:1].upper()}{lacking[1:]}.")
     return bot
 
 

@@ -16,7 +16,7 @@ from litestar.params import FromPath
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from sqlalchemy import select
 
-from mainmatch.agents import AGENTS
+from mainmatch.agents import LEVELS, missing
 from mainmatch.core.errors import InvalidFile
 from mainmatch.core.game import Game
 from mainmatch.core.messages import LANGUAGES
@@ -144,7 +144,8 @@ async def games(request: Asked) -> Response[bytes]:
         "time": house.clock.now(),
         "language": house.settings.lang,
         "languages": list(LANGUAGES),
-        "bots": list(AGENTS),
+        "bots": [bot for bot in LEVELS if missing(bot) is None],
+        "bots_missing": {bot: why for bot in LEVELS if (why := missing(bot)) is not None},
         "games": [describe(g) for g in house.games.values()],
     }
     return answer(wire.encode(body))

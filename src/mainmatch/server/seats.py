@@ -47,7 +47,7 @@ class RoomState:
     name: str | None = None
     status: str = LOBBY
     pace: Pace = NO_CLOCK
-    bots: str = "thumb"
+    bots: str = "normal"
     host: str | None = None
     host_name: str | None = None
     removed: tuple[str, ...] = ()

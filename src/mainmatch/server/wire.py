@@ -47,7 +47,7 @@ class CreateRoom(Given):
     players: Annotated[int, Meta(ge=1, le=63)] | None = None
     options: dict[str, Any] | None = None
     clock: ClockGiven = ClockGiven("none")
-    bots: Short = "thumb"
+    bots: Short = "normal"
     language: Literal["ko", "en"] | None = None
     name: str | None = None
 

@@ -19,8 +19,8 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from mainmatch.agents import Agent, find_agent
-from mainmatch.core.chance import KeyedChance
+from mainmatch.agents import Agent, find_agent, searches
+from mainmatch.core.chance import KeyedChance, rng
 from mainmatch.core.errors import InvalidFile, InvalidInput
 from mainmatch.core.game import Game, Words
 from mainmatch.core.match import Match
@@ -185,14 +185,18 @@ class Sitting:
 
     def bot(self, seat: int) -> None:
         """A bot decides, by its sight alone."""
-        agent: Agent = find_agent(self.seating.agents[seat])
-        sight = self.game.sight(self.match.state, seat)
+        name = self.seating.agents[seat]
+        agent: Agent = find_agent(name)
         source = self.match.source
         dice = (
             random.Random(f"{source}/{seat}/{len(self.match.decisions)}")
             if isinstance(source, int)
             else random.Random()
         )
+        if searches(name):
+            sight = self.game.sight(self.match.state, seat, self.match.told, rng(dice.getrandbits(64)))
+        else:
+            sight = self.game.sight(self.match.state, seat)
         self.match.play(seat, agent(sight, dice))
         if not self.seating.humans:
             self.tell(SPECTATOR)

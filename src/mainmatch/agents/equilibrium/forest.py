@@ -26,6 +26,7 @@ FOLD, CALL = -1, 0
 COARSE = (0.5, 1.0, 2.5)
 FINE = (0.5, 1.0, 2.0, 4.0)
 DEEP = 5
+MANY = 64
 
 
 @dataclass(frozen=True)
@@ -46,19 +47,23 @@ class Betting:
     """The rules of betting, and the abstraction: raises by `sizes` of the pot after a call, by 1, and all-in.
 
     `by_one`: up to so many raises deep the smallest raise is in the tree as well; from `DEEP` raises on there is one size
-    beside all-in, from twice as many all-in alone.
+    beside all-in, from twice as many all-in alone. `wide`: up to so many raises deep every total is in the tree, where
+    there are at most `MANY`.
     """
 
     ante: int = 1
     may_check: bool = False
     sizes: tuple[float, ...] = COARSE
     by_one: int = 2
+    wide: int = 0
 
     def raises(self, hand: Hand, depth: int, bet: int) -> list[int]:
         """The totals to which a bet can be raised in the tree, ascending."""
         most = min(hand.lead, hand.other)
         if bet >= most:
             return []
+        if depth < self.wide and most - bet <= MANY:
+            return list(range(bet + 1, most + 1))
         pot = 2 * bet + hand.carried
         sizes = self.sizes if depth < DEEP else self.sizes[1:2] if depth < 2 * DEEP else ()
         wanted = {bet + max(1, round(size * pot)) for size in sizes}
@@ -106,11 +111,17 @@ class Forest:
         self.hands = list(hands)
         self.levels: list[Level] = []
         # a node: tree, what the one to act has bet, what the other has bet, does it lie on the hand's path?
-        nodes = [(t, *[min(betting.ante, h.lead, h.other)] * 2, True) for t, h in enumerate(self.hands)]
+        antes = [min(betting.ante, h.lead, h.other) for h in self.hands]
+        nodes = [(t, ante, ante, True) for t, ante in enumerate(antes)]
         depth = 0
         while nodes:
-            starts, parent, edge, ahead = [], [], [], []
-            folds, calls, raises = [], [], []
+            starts: list[int] = []
+            parent: list[int] = []
+            edge: list[int] = []
+            raises: list[int] = []
+            folds: list[tuple[int, int, int]] = []
+            calls: list[tuple[int, int, int]] = []
+            ahead: list[tuple[int, int, int, bool]] = []
             for number, (tree, own, bet, real) in enumerate(nodes):
                 hand = self.hands[tree]
                 starts.append(len(edge))
@@ -188,12 +199,15 @@ class Solver:
         self.regrets = [np.zeros((len(v.edge), ranks)) for v in forest.levels]
         self.sums = [np.zeros((len(v.edge), ranks)) for v in forest.levels]
         self.iterations = 0
+        self._now = self.current()
         self._parts = np.hstack([deck.higher, deck.lower, deck.equal])
 
     # ------------------------------------------------------------ strategies
     def _matched(self, weights: Floats, level: Level) -> Floats:
         total = np.add.reduceat(weights, level.starts, axis=0)[level.parent]
-        return np.where(total > 0, weights / np.where(total > 0, total, 1.0), level.count)
+        matched = np.repeat(level.count, self.ranks, axis=1)
+        np.divide(weights, total, out=matched, where=total > 0)
+        return matched
 
     def current(self) -> Strategy:
         """Regret matching."""
@@ -230,9 +244,12 @@ class Solver:
         """Counterfactual values of a level's edges for `player`, by the rank that it sees; the other's reach is by player's own rank."""
         value = np.empty_like(reach)
         sign = -1.0 if player else 1.0
-        high, low, same = np.split(reach[level.calls] @ self._parts, 3, axis=1)
+        parts, n = reach[level.calls] @ self._parts, self.ranks
         win, lose = (level.win, level.lose) if player == 0 else (level.lose, level.win)
-        value[level.calls] = sign * (win * high + lose * low + level.tie * same)
+        shown = win * parts[:, :n]
+        shown += lose * parts[:, n : 2 * n]
+        shown += level.tie * parts[:, 2 * n :]
+        value[level.calls] = sign * shown
         there = reach[level.folds]
         plain = there @ self.deck.pairs
         folded = level.fold_value * plain
@@ -261,10 +278,8 @@ class Solver:
         for depth in reversed(range(first, len(self.forest.levels))):
             level = self.forest.levels[depth]
             edges = self._edge_values(player, depth, level, reach[depth - first], after)
-            if depth % 2 == player:
-                after = at_own(depth, level, edges)
-            else:
-                after = np.add.reduceat(edges, level.starts, axis=0)
+            mine = depth % 2 == player
+            after = at_own(depth, level, edges) if mine else np.add.reduceat(edges, level.starts, axis=0)
         assert after is not None
         return after
 
@@ -277,7 +292,7 @@ class Solver:
                 self._update(player)
 
     def _update(self, player: int) -> None:
-        strategy = self.current()
+        strategy = self._now
         weight = float(self.iterations)
 
         def learn(depth: int, level: Level, edges: Floats) -> Floats:
@@ -292,6 +307,7 @@ class Solver:
         own = self._reach(player, strategy)
         for depth in range(player, len(own), 2):
             self.sums[depth] += weight * own[depth]
+            strategy[depth] = self._matched(self.regrets[depth], self.forest.levels[depth])
 
     # ------------------------------------------------------------ measuring
     def value(self, strategy: Strategy) -> Floats:
@@ -309,7 +325,7 @@ class Solver:
     def best_values(self, player: int, strategy: Strategy, first: int = 0, reach: Floats | None = None) -> Floats:
         """The same of each node of level `first`, by the rank that `player` sees; `reach`: how likely the other plays to it."""
 
-        def best(depth: int, level: Level, edges: Floats) -> Floats:
+        def best(_: int, level: Level, edges: Floats) -> Floats:
             return np.maximum.reduceat(edges, level.starts, axis=0)
 
         return self._values(player, self._reach(1 - player, strategy, first, reach), best, first)

@@ -30,7 +30,7 @@ def worth_of(terms: Terms, last_hand: bool) -> Worth:
 
 def decide(sight: Sight, seed: int, iterations: int = ITERATIONS) -> Action:
     """An action drawn from the equilibrium of the hand; the same for a seed and a number of iterations."""
-    path, actions, chances = mixture(sight, iterations)
+    actions, chances = mixture(sight, iterations)
     action = random.Random(seed).choices(actions, chances)[0]
     if action == FOLD:
         return {"type": "fold"}
@@ -39,8 +39,8 @@ def decide(sight: Sight, seed: int, iterations: int = ITERATIONS) -> Action:
     return {"type": "raise", "to": action}
 
 
-def mixture(sight: Sight, iterations: int = ITERATIONS) -> tuple[tuple[int, ...], list[int], list[float]]:
-    """The bets made in this hand, the seat's edges (FOLD, CALL, totals) and the chance of each at equilibrium."""
+def mixture(sight: Sight, iterations: int = ITERATIONS) -> tuple[list[int], list[float]]:
+    """The seat's edges (FOLD, CALL, totals) and the chance of each at equilibrium."""
     view, me = sight.view, sight.seat
     terms = Terms.of(sight.options)
     stacks = [s + b for s, b in zip(view["stacks"], view["bets"], strict=True)]
@@ -55,7 +55,7 @@ def mixture(sight: Sight, iterations: int = ITERATIONS) -> tuple[tuple[int, ...]
     depth, node = forest.node(0, path)
     level = forest.levels[depth]
     edges = np.flatnonzero(level.parent == node)
-    return path, level.edge[edges].tolist(), strategy[depth][edges, theirs - 1].tolist()
+    return level.edge[edges].tolist(), strategy[depth][edges, theirs - 1].tolist()
 
 
 def solve(

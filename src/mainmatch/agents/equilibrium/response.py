@@ -53,7 +53,9 @@ class Response:
 
     def _agents(self, histories: list[tuple[int, ...]], reach: Floats, free: int) -> Floats:
         """Values to the answering seat, by the rank it sees, of nodes where the agent decides; `reach`: the agent's, by the rank that it sees."""
-        forest = Forest([Hand(self.hand.lead, self.hand.other, self.hand.carried, path) for path in histories], self.betting)
+        forest = Forest(
+            [Hand(self.hand.lead, self.hand.other, self.hand.carried, path) for path in histories], self.betting
+        )
         self.worth.pay(forest)
         solver = Solver(forest, self.deck)
         solver.iterate(self.iterations)
@@ -113,7 +115,9 @@ class Response:
             tie = self.worth.after(hand.lead - bets, hand.carried + 2 * bets, self.worth.next_leader(None))[:, None]
             if me:
                 win, lose = lose, win
-            parts = win * (reach @ self.deck.higher) + lose * (reach @ self.deck.lower) + tie * (reach @ self.deck.equal)
+            parts = (
+                win * (reach @ self.deck.higher) + lose * (reach @ self.deck.lower) + tie * (reach @ self.deck.equal)
+            )
             return sign * parts
         folder = self.agent if by_agent else me
         kept = (hand.other if folder else hand.lead) - bets

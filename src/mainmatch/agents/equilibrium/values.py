@@ -53,18 +53,18 @@ class Terms:
         """The fresh deck."""
         return Deck.of([self.copies] * self.ranks)
 
-    def betting(self, sizes: tuple[float, ...] = COARSE, by_one: int = 2) -> Betting:
+    def betting(self, sizes: tuple[float, ...] = COARSE, by_one: int = 2, wide: int = 0) -> Betting:
         """The betting under these options."""
-        return Betting(self.ante, self.opening == "check", sizes, by_one)
+        return Betting(self.ante, self.opening == "check", sizes, by_one, wide)
 
     def hands(self) -> list[Hand]:
         """Every state in which a hand can begin."""
-        found = []
-        for carried in range(0, self.total + 1, 2):
-            for lead in range(self.total - carried + 1):
-                if carried or 0 < lead < self.total:
-                    found.append(Hand(lead, self.total - carried - lead, carried))
-        return found
+        return [
+            Hand(lead, self.total - carried - lead, carried)
+            for carried in range(0, self.total + 1, 2)
+            for lead in range(self.total - carried + 1)
+            if carried or 0 < lead < self.total
+        ]
 
 
 class Worth:
@@ -153,9 +153,7 @@ class Table(Worth):
     # ------------------------------------------------------------ files
     def to_json(self, **more: Any) -> dict[str, Any]:
         """As kept in a file: values to five digits, row by row of carried pots."""
-        rows = [
-            [round(float(v), 5) for v in row[: self.terms.total - 2 * i + 1]] for i, row in enumerate(self.values)
-        ]
+        rows = [[round(float(v), 5) for v in row[: self.terms.total - 2 * i + 1]] for i, row in enumerate(self.values)]
         return {"format": FORMAT, "game": "indian-poker", "options": vars(self.terms), **more, "values": rows}
 
     @classmethod
@@ -185,7 +183,7 @@ class Table(Worth):
     @classmethod
     def shipped(cls) -> Table:
         """The table of the default options that comes with the package."""
-        text = resources.files(__package__).joinpath(SHIPPED).read_text(encoding="utf-8")
+        text = resources.files("mainmatch.agents.equilibrium").joinpath(SHIPPED).read_text(encoding="utf-8")
         return cls.from_json(json.loads(text), SHIPPED)
 
 
@@ -227,7 +225,9 @@ def iterate(
         before = found
 
 
-def exploitability(worth: Worth, betting: Betting, iterations: int, step: Callable[[int], None] | None = None) -> Floats:
+def exploitability(
+    worth: Worth, betting: Betting, iterations: int, step: Callable[[int], None] | None = None
+) -> Floats:
     """Of each hand, solved from nothing under these values: exploitability as a part of its stake.
 
     Hands without a decision have none. `step` is called with the number of iterations made.

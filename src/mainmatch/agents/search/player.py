@@ -1,0 +1,47 @@
+"""Monte Carlo search from the imagined world in a sight: for each game the method that measured best (docs/agents.md)."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+
+from mainmatch.core.actions import Action
+from mainmatch.core.errors import InvalidInput
+from mainmatch.core.game import Sight
+from mainmatch.fast import Search
+from mainmatch.games import find
+
+LONGEST_S = 4.0
+"""A decision ends after so long, however many iterations were made; on an ordinary machine it is never reached."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How a game is searched."""
+
+    method: str = "mo"
+    iterations: int = 20_000
+
+
+BUDGETS = {
+    "maskmen": Budget("so", 20_000),
+    "infiltration": Budget("mo", 20_000),
+    "loyalists-and-traitors": Budget("flat", 20_000),
+    "middle-race": Budget("so", 10_000),
+}
+
+
+@functools.cache
+def searcher(game_id: str, method: str) -> Search:
+    """The search of a game, compiled at its first decision and then kept."""
+    return Search(find(game_id), method)
+
+
+def decide(sight: Sight, seed: int, budget: Budget | None = None, seconds: float | None = LONGEST_S) -> Action:
+    """The action that the search likes best; the same for a world, a seed and a number of iterations."""
+    if sight.world is None:
+        raise InvalidInput("a search needs a world to start from: make the sight with a stream")
+    budget = budget or BUDGETS.get(sight.game, Budget())
+    search = searcher(sight.game, budget.method)
+    advice = search.advise(sight.world, sight.seat, seed, budget.iterations, seconds)
+    return search.game.actions.decode(advice.best)
