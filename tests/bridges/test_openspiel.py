@@ -23,7 +23,7 @@ from mainmatch.bridges.openspiel import MatchGame, MatchState, NoOpenSpiel, load
 from mainmatch.core.errors import IllegalAction, InvalidInput, InvalidOption, InvalidPlayers
 from mainmatch.core.game import Game
 from mainmatch.core.record import SPECTATOR
-from tests.bridges.small import ALL, BY_ID, every_count, every_game, short
+from tests.bridges.small import ALL, every_count, every_game, short
 
 flags.FLAGS(["tests"])
 for _game in ALL:
@@ -231,7 +231,7 @@ def test_observations_are_the_engines_own(game: Game) -> None:
         record = state.now.line.record
         for p in range(loaded.num_players()):
             seen = state.observation_tensor(p)
-            assert seen == np.float32(game.observe(record, p)).tolist()
+            assert seen == np.array(game.observe(record, p), np.float32).tolist()
             whole = state.information_state_tensor(p)
             assert whole[: len(seen)] == seen
             entries = state.now.line.entries(Channel(p), 3)
@@ -242,7 +242,11 @@ def test_observations_are_the_engines_own(game: Game) -> None:
 def test_observers_keep_public_and_private_apart(game: Game) -> None:
     """What everybody sees is the spectator's; what only one sees is in nobody's public part; all is all of them."""
     loaded = opened(game, in_turns=True)
-    none, single, everybody = (pyspiel.PrivateInfoType.NONE, pyspiel.PrivateInfoType.SINGLE_PLAYER, pyspiel.PrivateInfoType.ALL_PLAYERS)
+    none, single, everybody = (
+        pyspiel.PrivateInfoType.NONE,
+        pyspiel.PrivateInfoType.SINGLE_PLAYER,
+        pyspiel.PrivateInfoType.ALL_PLAYERS,
+    )
 
     def observer(public: bool, private: Any, recall: bool = False) -> Any:
         kind = pyspiel.IIGObservationType(public_info=public, private_info=private, perfect_recall=recall)
@@ -257,7 +261,10 @@ def test_observers_keep_public_and_private_apart(game: Game) -> None:
                 continue
             public.set_from(state, 0)
             shown = public.tensor.copy()
-            assert shown[: game.observation_size].tolist() == np.float32(game.observe(state.now.line.record, SPECTATOR)).tolist()
+            assert (
+                shown[: game.observation_size].tolist()
+                == np.array(game.observe(state.now.line.record, SPECTATOR), np.float32).tolist()
+            )
             public.set_from(state, 1)
             assert (shown == public.tensor).all()
             assert public.string_from(state, 0) == public.string_from(state, 1)
