@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
@@ -22,8 +22,8 @@ from tests.browser.people import Person  # noqa: E402
 from tests.browser.serving import Server  # noqa: E402
 
 SCREENS = ROOT / "docs" / "screens"
-PHONE = {"width": 360, "height": 780}
-DESKTOP = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 360, "height": 780}
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 SETTLED_MS = 700
 Table = dict[str, Any]
 Moment = Callable[[Table], bool]
@@ -96,7 +96,9 @@ def shoot(browser: Browser, server: Server, game: str) -> list[str]:
     players, options = SETUP[game]
     context = browser.new_context(viewport=DESKTOP, locale="ko-KR", color_scheme="dark", reduced_motion="reduce")
     person = Person(context, server, "하윤", 1)
-    room = person.post("/api/rooms", {"game": game, "you": {"name": person.name}, "players": players, "options": options})
+    room = person.post(
+        "/api/rooms", {"game": game, "you": {"name": person.name}, "players": players, "options": options}
+    )
     code = room["room"]["code"]
     person.page.goto(f"{server.address}/r/{code}")
     missing = dict(MOMENTS[game])
@@ -141,7 +143,11 @@ def lobby(browser: Browser, server: Server) -> None:
 def main() -> None:
     """All of them, or the games named."""
     SCREENS.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, Server(Path(folder) / "rooms.sqlite3") as server, sync_playwright() as playwright:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Server(Path(folder) / "rooms.sqlite3") as server,
+        sync_playwright() as playwright,
+    ):
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
         if not sys.argv[1:]:
             lobby(browser, server)

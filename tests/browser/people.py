@@ -43,7 +43,14 @@ class Person:
         page = self.context.new_page()
         page.on("websocket", self._listen)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("console", lambda m: self.complaints.append(m.text) if m.type == "error" and "WebSocket" not in m.text and "ERR_" not in m.text else None)
+        page.on(
+            "console",
+            lambda m: (
+                self.complaints.append(m.text)
+                if m.type == "error" and "WebSocket" not in m.text and "ERR_" not in m.text
+                else None
+            ),
+        )
         return page
 
     def _listen(self, socket: WebSocket) -> None:
@@ -107,7 +114,9 @@ class Person:
             if self.sent > sent:
                 break
         else:
-            raise AssertionError(f"{self.name} found no way to decide {decision}: {self.page.locator('.mm-sheet').inner_text()}")
+            raise AssertionError(
+                f"{self.name} found no way to decide {decision}: {self.page.locator('.mm-sheet').inner_text()}"
+            )
         self.until(lambda: len(self.answers) > answered, "no answer to a decision")
         assert self.answers[-1]["ok"], self.answers[-1]
         self.until(lambda: self.decision is None or self.decision["id"] != decision, "the decision stays open")

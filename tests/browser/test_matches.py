@@ -37,7 +37,9 @@ def server(tmp_path: Path) -> Iterator[Server]:
         yield running
 
 
-def seat_people(server: Server, new_context: Callable[..., BrowserContext], game: str, players: int, options: dict[str, Any]) -> tuple[list[Person], str]:
+def seat_people(
+    server: Server, new_context: Callable[..., BrowserContext], game: str, players: int, options: dict[str, Any]
+) -> tuple[list[Person], str]:
     """A room with everybody in it, the match begun, every page open on its table."""
     people = []
     code = ""
@@ -45,7 +47,9 @@ def seat_people(server: Server, new_context: Callable[..., BrowserContext], game
         settings = {"viewport": PHONE if seat % 2 == 0 else DESKTOP, "locale": "ko-KR" if seat % 3 else "en-US"}
         person = Person(new_context(**settings), server, f"사람{seat + 1}", seat)
         if seat == 0:
-            room = person.post("/api/rooms", {"game": game, "you": {"name": person.name}, "players": players, "options": options})
+            room = person.post(
+                "/api/rooms", {"game": game, "you": {"name": person.name}, "players": players, "options": options}
+            )
             code = room["room"]["code"]
         else:
             person.post(f"/api/rooms/{code}/join", {"name": person.name, "seat": seat})
@@ -132,15 +136,22 @@ def crash(server: Server, people: list[Person]) -> None:
     server.kill()
     server.start()
     for person, count in zip(people, before, strict=True):
-        person.until(lambda p=person, n=count: any(f["type"] == "hello" for f in p.frames[n:]), "the page did not come back")
-        person.until(lambda p=person, n=count: any(f["type"] == "update" and f.get("table") for f in p.frames[n:]), "no table after the crash")
+        person.until(
+            lambda p=person, n=count: any(f["type"] == "hello" for f in p.frames[n:]), "the page did not come back"
+        )
+        person.until(
+            lambda p=person, n=count: any(f["type"] == "update" and f.get("table") for f in p.frames[n:]),
+            "no table after the crash",
+        )
 
 
 def reload(person: Person) -> None:
     """The page is loaded anew."""
     count = len(person.frames)
     person.page.reload()
-    person.until(lambda: any(f["type"] == "update" and f.get("table") for f in person.frames[count:]), "no table after a reload")
+    person.until(
+        lambda: any(f["type"] == "update" and f.get("table") for f in person.frames[count:]), "no table after a reload"
+    )
 
 
 def second_tab(person: Person, address: str) -> None:
@@ -149,7 +160,10 @@ def second_tab(person: Person, address: str) -> None:
     count = len(person.frames)
     person.page = person.open()
     person.page.goto(address)
-    person.until(lambda: any(f["type"] == "update" and f.get("table") for f in person.frames[count:]), "no table in the second tab")
+    person.until(
+        lambda: any(f["type"] == "update" and f.get("table") for f in person.frames[count:]),
+        "no table in the second tab",
+    )
     first.get_by_text("다른 탭").or_(first.get_by_text("another tab")).first.wait_for()
     first.close()
 

@@ -87,7 +87,9 @@ def overflow(s: Any) -> None:
 def _numba_words(checked: bool) -> dict[str, Any]:
     import numpy as np
     from numba import njit
-    from numba import types as nb
+    from numba import types
+
+    nb: Any = types
 
     u = np.uint64
     golden, mix_1, mix_2 = u(GOLDEN), u(MIX_1), u(MIX_2)
@@ -104,11 +106,13 @@ def _numba_words(checked: bool) -> dict[str, Any]:
         dispatcher.get_call_template = choose_plain
         return dispatcher
 
+    options: dict[str, Any] = {"error_model": "numpy", "boundscheck": checked, "no_cfunc_wrapper": True}
+
     def compile_inlined(function: Any) -> Any:
-        return plain(njit(error_model="numpy", forceinline=True, boundscheck=checked, no_cfunc_wrapper=True)(function))
+        return plain(njit(**options, forceinline=True)(function))
 
     def compile_outlined(function: Any) -> Any:
-        return plain(njit(error_model="numpy", boundscheck=checked, no_cfunc_wrapper=True)(function))
+        return plain(njit(**options)(function))
 
     @compile_inlined
     def draw(s: Any, n: int) -> Any:
