@@ -86,8 +86,7 @@ def overflow(s: Any) -> None:
 @functools.cache
 def _numba_words(checked: bool) -> dict[str, Any]:
     import numpy as np
-    from numba import njit
-    from numba import types
+    from numba import njit, types
 
     nb: Any = types
 
