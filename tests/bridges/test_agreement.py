@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import re
+from pathlib import Path
 
 import numpy as np
 import pyspiel
@@ -108,3 +110,15 @@ def test_all_interfaces_play_the_same_match(game: Game, seed: int) -> None:
     assert list(rewards.values()) == list(aec.rewards.values()) == scores
     assert all(aec.terminations.values()) and not parallel.agents
     assert [int(part.split()[-1]) for part in words.observation().splitlines()[-1].split("; ")] == scores
+
+
+def test_the_examples_of_the_documentation_run(capsys: pytest.CaptureFixture[str]) -> None:
+    """As they stand in `docs/interfaces.md`, and they print what it says that they print."""
+    text = (Path(__file__).parents[2] / "docs" / "interfaces.md").read_text(encoding="utf-8")
+    examples = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    for example in examples:
+        exec(compile(example, "docs/interfaces.md", "exec"), {})
+    printed = capsys.readouterr().out
+    assert len(examples) == 3
+    assert re.search(r"^0\.0025", printed, re.MULTILINE)
+    assert "Your choices:" in printed

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import unittest
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,8 +22,9 @@ from open_spiel.python.observation import make_observation
 from mainmatch.bridges.lines import Channel
 from mainmatch.bridges.openspiel import MatchGame, MatchState, NoOpenSpiel, load, register, register_game, short_name
 from mainmatch.core.errors import IllegalAction, InvalidInput, InvalidOption, InvalidPlayers
-from mainmatch.core.game import Game
+from mainmatch.core.game import FAR, Game
 from mainmatch.core.record import SPECTATOR
+from mainmatch.games import all_games
 from tests.bridges.small import ALL, every_count, every_game, short
 
 flags.FLAGS(["tests"])
@@ -381,6 +383,8 @@ def test_what_the_others_know_in_another_world_is_of_that_world() -> None:
             continue
         hands = {str(world.now.line.record.hands[other]) for world in worlds}
         texts = {world.information_state_string(other) for world in worlds}
+        everybodys = state.now.line.text(Channel(SPECTATOR))
+        assert all(text.startswith(f"{everybodys}\n=") for text in texts), "nothing of what the player alone knows"
         assert len(texts) == len(hands) > 1
         assert state.information_state_string(other) not in texts
 
@@ -407,3 +411,32 @@ def test_states_views_and_actions_are_structures_too(game: Game) -> None:
             struct = state.action_to_struct(seat, action)
             assert struct.to_dict() == game.actions.decode(action)
             assert state.struct_to_actions(struct) == [action]
+
+
+# ---------------------------------------------------------------- the documentation
+def test_the_table_in_the_documentation_is_true() -> None:
+    """`docs/interfaces.md` says of every game what the games say."""
+    text = (Path(__file__).parents[2] / "docs" / "interfaces.md").read_text(encoding="utf-8")
+    rows = {
+        cells[0].strip("` "): [c.strip() for c in cells[1:-1]]
+        for cells in (line.split("|")[1:] for line in text.splitlines())
+        if len(cells) == 11
+    }
+    for game in all_games().values():
+        players, dynamics, chance, outcomes, returns, total, longest, zoo, words = rows[game.id]
+        options = game.check_options(game.default_seats, {})
+        bounds = game.bounds(game.default_seats, options)
+        assert players == f"{game.seats[0]}–{game.seats[1]}"
+        assert dynamics == ("simultaneous" if bounds.together else "sequential")
+        assert chance == ("explicit" if bounds.few else "sampled")
+        assert outcomes == str(bounds.outcomes)
+        assert returns == f"{bounds.least} to {bounds.most}"
+        sums = {
+            "any": None,
+            "0": 0,
+            "players - 2": game.default_seats - 2,
+            "2 a season": 2 * int(options.get("seasons", 0)),
+        }
+        assert sums[total] == bounds.total
+        assert longest == ("no limit" if bounds.decisions == FAR else str(bounds.decisions))
+        assert (zoo, words) == ("AEC, Parallel", "ko, en")
