@@ -1,0 +1,1 @@
+"""Infiltration, clause by clause."""
