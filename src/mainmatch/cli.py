@@ -84,7 +84,9 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _with_values(words: list[str]) -> list[str]:
-    """`--resume` may stand alone: then it means the default file."""
+    """`--resume` of `play` may stand alone: then it means the default file."""
+    if words[:1] != ["play"]:
+        return words
     alone = [
         i
         for i, word in enumerate(words)
@@ -456,6 +458,59 @@ def play(
     seats = table.seating(count, humans, names, agents, _language(lang))
     match = Match(room, count, _options(room, option), KeyedChance() if seed is None else _seed(seed))
     table.start(match, seats, save or table.file_name(room), save_at_end=save is not None, resumed=False)
+
+
+# ---------------------------------------------------------------- studies
+@app.command(
+    short_help="Compute what the states of a match are worth.",
+    epilog="Examples: mainmatch solve indian-poker, mainmatch solve indian-poker --option chips=10 --resume",
+)
+def solve(
+    game: GameId,
+    option: Options = None,
+    out: Annotated[
+        str | None,
+        typer.Option(
+            "--out",
+            metavar="FILE",
+            help="Write the values here; by default into your cache folder, where strong bots find them.",
+            show_default=False,
+        ),
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on from the values that the file holds.")] = False,
+    rounds: Annotated[int, typer.Option("--rounds", min=1, metavar="N", help="Rounds of value iteration.")] = 40,
+    iterations: Annotated[int, typer.Option("--iterations", min=1, metavar="N", help="CFR+ iterations a round.")] = 25,
+    best_response: Annotated[
+        bool, typer.Option("--best-response", help="Also search the best answer over all bet sizes; slow.")
+    ] = False,
+) -> None:
+    """Solve a game's match: the value of every state, by value iteration around CFR+. For indian-poker.
+
+    The file is written after every round: Ctrl-C loses one, and --resume goes on from there.
+    """
+    from pathlib import Path
+
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from mainmatch.games import find
+    from mainmatch.study.solve import solve as run
+
+    room = find(game)
+    options = room.check_options(room.check_players(None), _options(room, option))
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}/{task.total}"))
+    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True)) as bars:
+        tasks: dict[str, Any] = {}
+
+        def show(what: str, done: int, of: int) -> None:
+            if what not in tasks:
+                tasks[what] = bars.add_task(what, total=of)
+            bars.update(tasks[what], completed=done)
+
+        file = None if out is None else Path(out)
+        report = run(room, options, file, resume, rounds, iterations, best_response, show)
+    for sentence in report.sentences:
+        _say(sentence)
 
 
 # ---------------------------------------------------------------- serving and its matches

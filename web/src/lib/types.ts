@@ -40,6 +40,8 @@ export interface GameInfo {
 export interface Games {
   time: Moment;
   bots: string[];
+  /** Bots that this server cannot offer, and why. */
+  bots_missing?: Record<string, string>;
   languages: Lang[];
   games: GameInfo[];
 }

@@ -46,8 +46,8 @@ class Hand:
 class Betting:
     """The rules of betting, and the abstraction: raises by `sizes` of the pot after a call, by 1, and all-in.
 
-    `by_one`: up to so many raises deep the smallest raise is in the tree as well; from `DEEP` raises on there is one size
-    beside all-in, from twice as many all-in alone. `wide`: up to so many raises deep every total is in the tree, where
+    `by_one`: up to so many raises deep the smallest raise is in the tree as well; from `DEEP` raises on (with more than
+    `MANY` chips from 2) there is one size beside all-in, from twice as many all-in alone. `wide`: up to so many raises deep every total is in the tree, where
     there are at most `MANY`.
     """
 
@@ -65,7 +65,8 @@ class Betting:
         if depth < self.wide and most - bet <= MANY:
             return list(range(bet + 1, most + 1))
         pot = 2 * bet + hand.carried
-        sizes = self.sizes if depth < DEEP else self.sizes[1:2] if depth < 2 * DEEP else ()
+        deep = DEEP if most <= MANY else 2
+        sizes = self.sizes if depth < deep else self.sizes[1:2] if depth < 2 * deep else ()
         wanted = {bet + max(1, round(size * pot)) for size in sizes}
         if depth < self.by_one:
             wanted.add(bet + 1)

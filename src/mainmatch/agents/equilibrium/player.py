@@ -28,6 +28,11 @@ def worth_of(terms: Terms, last_hand: bool) -> Worth:
     return AtTheEnd(terms) if last_hand else known(terms)
 
 
+def betting(terms: Terms) -> Betting:
+    """The betting as abstracted at the table."""
+    return terms.betting(FINE)
+
+
 def decide(sight: Sight, seed: int, iterations: int = ITERATIONS) -> Action:
     """An action drawn from the equilibrium of the hand; the same for a seed and a number of iterations."""
     actions, chances = mixture(sight, iterations)
@@ -45,13 +50,12 @@ def mixture(sight: Sight, iterations: int = ITERATIONS) -> tuple[list[int], list
     terms = Terms.of(sight.options)
     stacks = [s + b for s, b in zip(view["stacks"], view["bets"], strict=True)]
     leader = view["leader"]
-    betting = terms.betting(FINE)
     path = bets_made(sight)
     limit = int(sight.options["max_hands"])
     worth = worth_of(terms, last_hand=0 < limit <= view["hand"])
     hand = Hand(stacks[leader], stacks[1 - leader], view["carried"], path)
     theirs = view["cards"][1 - me]
-    strategy, forest = solve(worth, betting, hand, deck_counts(sight), iterations)
+    strategy, forest = solve(worth, betting(terms), hand, deck_counts(sight), iterations)
     depth, node = forest.node(0, path)
     level = forest.levels[depth]
     edges = np.flatnonzero(level.parent == node)
@@ -59,10 +63,10 @@ def mixture(sight: Sight, iterations: int = ITERATIONS) -> tuple[list[int], list
 
 
 def solve(
-    worth: Worth, betting: Betting, hand: Hand, counts: Sequence[int], iterations: int
+    worth: Worth, abstract: Betting, hand: Hand, counts: Sequence[int], iterations: int
 ) -> tuple[list[Floats], Forest]:
     """The average strategy of one hand, and its tree."""
-    forest = Forest([hand], betting)
+    forest = Forest([hand], abstract)
     worth.pay(forest)
     solver = Solver(forest, Deck.of(counts))
     solver.iterate(iterations)

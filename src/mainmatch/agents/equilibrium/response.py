@@ -80,6 +80,8 @@ class Response:
                 else:
                     bet = (path[-1] if path else self.betting.ante) if to == CALL else self._own(path)
                     found[i] += self._end(to, bet, along[None], by_agent=True)[0]
+        if not onward:
+            return found
         values = self._answers([path for _, path, _ in onward], np.array([along for *_, along in onward]), free)
         np.add.at(found, np.array([i for i, *_ in onward], np.int64), values)
         return found

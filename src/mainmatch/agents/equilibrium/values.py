@@ -22,6 +22,7 @@ from mainmatch.core.game import Value
 
 FORMAT = 1
 SHIPPED = "indian_poker.json"
+WARM_UP = 12
 MOST_CHIPS = 100
 """Of one player: up to here the states are few enough to solve them all."""
 
@@ -212,6 +213,9 @@ def iterate(
     solver = Solver(forest, terms.deck)
     carried, lead = np.array([(h.carried, h.lead) for h in forest.hands]).T
     before = worth.leads(lead, carried)
+    if start is not None:
+        worth.pay(forest)
+        solver.iterate(WARM_UP * iterations)  # no regrets were kept: first back to where they were
     for number in range(done + 1, rounds + 1):
         worth.pay(forest)
         solver.forget_average()
