@@ -22,9 +22,11 @@ PAGE := $(PYTHON) web/page.py
 play: .venv/.play page
 	exec .venv/bin/mainmatch serve $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT)) $(ARGS)
 
+# Browsers in processes of their own: Playwright keeps a loop running, in which the server's tests could not run theirs.
 test: .venv/.dev page browser
 	$(PAGE) run test
-	$(PYTHON) -m pytest -n 2 --dist worksteal $(ARGS)
+	$(PYTHON) -m pytest -n 2 --dist worksteal $(or $(ARGS),--ignore=tests/browser)
+	$(if $(ARGS),,$(PYTHON) -m pytest -n 2 tests/browser)
 
 check: .venv/.dev node
 	$(PYTHON) -m ruff check
