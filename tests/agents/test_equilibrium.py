@@ -190,10 +190,10 @@ def test_the_search_outside_the_abstraction_finds_what_is_inside() -> None:
     solver = Solver(forest, terms.deck)
     solver.iterate(300)
     inside = float(solver.exploitability(solver.average())[0] / worth.stakes([hand])[0])
-    found, histories = outside(worth, everything, hand, 300)
+    found, histories = outside(worth, everything, hand, 300, free=2)
     assert found == pytest.approx(inside, abs=2e-5)  # the rarest raises are not followed
     assert histories > 20
-    few, _ = outside(worth, Betting(sizes=(1.0,), by_one=0), hand, 300)
+    few, _ = outside(worth, Betting(sizes=(1.0,), by_one=0), hand, 300, free=2)
     assert few > inside
 
 

@@ -18,6 +18,8 @@ from mainmatch.core.errors import InvalidInput
 from mainmatch.core.game import Game, Sight
 from mainmatch.core.match import Match
 from mainmatch.games import find
+from mainmatch.server import bots
+from mainmatch.server.table import Table
 from tests.conformance.worlds import games
 
 ours = [g for g in games() if g.package.startswith("mainmatch.")]
@@ -109,6 +111,20 @@ def test_worlds_do_not_tell_the_hidden_card() -> None:
     assert all(60 < own.count(card) < 140 for card in others)
 
 
+def test_a_live_table_gives_a_strong_bot_a_world_and_what_its_seat_was_told_and_others_neither() -> None:
+    """Drawn anew at every question: the deal of the table is not in it."""
+    game = find("indian-poker")
+    table = Table("ROOM", 1, game, 2, game.check_options(2, {"ranks": 9, "copies": 1}), bytes(32), 0)
+    seat = table.actors[0]
+    sights = [bots.sight_of(table, seat, "strong") for _ in range(40)]
+    assert len({s.world.cards[seat] for s in sights if s.world is not None}) > 3
+    assert all(s.world is not None and s.world.chance is None for s in sights)
+    hidden = [e for e in sights[0].told if e["type"] == "dealt" and e.get("player") == seat]
+    assert all(e.get("card") is None for e in hidden)
+    plain = bots.sight_of(table, seat, "normal")
+    assert (plain.world, plain.told) == (None, ())
+
+
 # ---------------------------------------------------------------- thinking
 def test_strong_thinks_in_another_process_the_same_as_in_this_one() -> None:
     """Deterministic for a seed; what is asked goes over as data."""
@@ -144,7 +160,10 @@ def test_a_fault_in_thought_reaches_who_asked() -> None:
 
 
 def test_a_game_without_a_mind_of_its_own_is_searched() -> None:
-    """Only Indian Poker has one."""
+    """Only Indian Poker has one; at Loyalists the rule of thumb measured better than search."""
+    match = Match(find("loyalists-and-traitors"), None, {}, 1)
+    sight = match.game.sight(match.state, match.actors[0])
+    assert find_agent("strong")(sight, random.Random(1)) == agents.thumb(sight, random.Random(1))
     assert levels.mind("indian-poker") == "mainmatch.agents.equilibrium.player"
     assert levels.mind("maskmen") == levels.mind("a-game-from-outside") == "mainmatch.agents.search.player"
 

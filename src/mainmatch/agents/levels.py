@@ -35,12 +35,16 @@ def easy(sight: Sight, dice: random.Random) -> Action:
 
 def strong(sight: Sight, dice: random.Random) -> Action:
     """Search, or play at equilibrium where the game has it; thinks in a process of its own. Needs `sight.world`."""
+    if sight.game in BY_THUMB:
+        return thumb(sight, dice)
     return think(mind(sight.game), sight, dice.getrandbits(63))
 
 
 MINDS = {"indian-poker": "mainmatch.agents.equilibrium.player"}
 """Modules with `decide(sight, seed)` that know one game; all others are searched. By name: nobody who asks imports them."""
 SEARCH = "mainmatch.agents.search.player"
+BY_THUMB = {"loyalists-and-traitors"}
+"""Games at which search measured weaker than the rule of thumb (docs/agents.md): strong plays that."""
 
 
 def mind(game_id: str) -> str:

@@ -28,7 +28,7 @@ class Response:
     deck: Deck
     agent: int
     iterations: int = 300
-    free: int = 2
+    free: int = 1
     solved: int = 0
     """How many histories were solved."""
 
@@ -137,7 +137,7 @@ class Response:
         return sign * found
 
 
-def outside(worth: Worth, betting: Betting, hand: Hand, iterations: int = 300, free: int = 2) -> tuple[float, int]:
+def outside(worth: Worth, betting: Betting, hand: Hand, iterations: int = 300, free: int = 1) -> tuple[float, int]:
     """Exploitability with all totals allowed, as a part of the hand's stake; and how many histories were solved."""
     gain, solved = 0.0, 0
     for agent in (0, 1):

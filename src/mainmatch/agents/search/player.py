@@ -24,10 +24,9 @@ class Budget:
 
 
 BUDGETS = {
-    "maskmen": Budget("so", 20_000),
-    "infiltration": Budget("mo", 20_000),
-    "loyalists-and-traitors": Budget("flat", 20_000),
-    "middle-race": Budget("so", 10_000),
+    "maskmen": Budget("mo", 20_000),
+    "infiltration": Budget("mo", 10_000),
+    "middle-race": Budget("mo", 10_000),
 }
 
 
