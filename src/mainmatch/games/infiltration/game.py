@@ -23,6 +23,7 @@ class Infiltration(Game):
     prefix = "IN"
     seats = (3, 8)
     default_seats = 5
+    pace_s = 45
     options = (
         Option("vote_limit", 20),
         Option("declaration", "truthful", choices=("truthful", "bluff"), field="bluff"),

@@ -137,7 +137,7 @@ class State(Record):
     path = i8(known("piece_known"), SEATS, MOMENTS)  # both zones of a player as one number
     # what redeal works with
     draft = i8(SECRET, MOMENTS)
-    may = i32(SECRET, MOMENTS, 2)
+    may = i32(SECRET, 2, MOMENTS)
     gap = i8(SECRET, MOMENTS)
     surplus = i8(SECRET, CENSUSES, ZONES)
     spare = i8(SECRET, SEATS, MOMENTS)
