@@ -25,7 +25,7 @@ class Budget:
 
 BUDGETS = {
     "maskmen": Budget("mo", 20_000),
-    "infiltration": Budget("mo", 10_000),
+    "infiltration": Budget("mo", 4_000),
     "middle-race": Budget("mo", 10_000),
 }
 
