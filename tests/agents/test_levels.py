@@ -160,7 +160,7 @@ def test_a_fault_in_thought_reaches_who_asked() -> None:
 
 
 def test_a_game_without_a_mind_of_its_own_is_searched() -> None:
-    """Only Indian Poker has one; at Loyalists the rule of thumb measured better than search."""
+    """Only Indian Poker has one; at Loyalists search did not measure stronger than the rule of thumb."""
     match = Match(find("loyalists-and-traitors"), None, {}, 1)
     sight = match.game.sight(match.state, match.actors[0])
     assert find_agent("strong")(sight, random.Random(1)) == agents.thumb(sight, random.Random(1))

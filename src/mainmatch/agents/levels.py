@@ -43,8 +43,8 @@ def strong(sight: Sight, dice: random.Random) -> Action:
 MINDS = {"indian-poker": "mainmatch.agents.equilibrium.player"}
 """Modules with `decide(sight, seed)` that know one game; all others are searched. By name: nobody who asks imports them."""
 SEARCH = "mainmatch.agents.search.player"
-BY_THUMB = {"loyalists-and-traitors"}
-"""Games at which search measured weaker than the rule of thumb (docs/agents.md): strong plays that."""
+BY_THUMB = {"infiltration", "loyalists-and-traitors"}
+"""Games at which search did not measure stronger than the rule of thumb (docs/agents.md): strong plays that."""
 
 
 def mind(game_id: str) -> str:

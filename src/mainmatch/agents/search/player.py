@@ -24,7 +24,7 @@ class Budget:
 
 
 BUDGETS = {
-    "maskmen": Budget("mo", 20_000),
+    "maskmen": Budget("so", 20_000),
     "infiltration": Budget("mo", 4_000),
     "middle-race": Budget("mo", 10_000),
 }
