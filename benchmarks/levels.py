@@ -17,6 +17,7 @@ from collections.abc import Callable
 from typing import Any
 
 from mainmatch.agents import Agent, find_agent, thumb
+from mainmatch.agents.levels import BY_THUMB
 from mainmatch.core.actions import Action
 from mainmatch.core.chance import rng
 from mainmatch.core.game import Game, Sight
@@ -33,6 +34,8 @@ def level(name: str, method: str | None, iterations: int | None) -> Choose:
         return agent
 
     def think(sight: Sight, dice: random.Random) -> Action:
+        if method is None and sight.game in BY_THUMB:
+            return thumb(sight, dice)
         seed = dice.getrandbits(63)
         if sight.game == "indian-poker" and method is None:
             from mainmatch.agents.equilibrium import player
