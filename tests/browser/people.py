@@ -35,6 +35,7 @@ class Person:
         self.sent = 0
         self.answers: list[dict[str, Any]] = []
         self.complaints: list[str] = []
+        self.pages: list[str] = []
         self.page = self.open()
 
     # ------------------------------------------------------------ the browser
@@ -104,6 +105,7 @@ class Person:
         """Press what the sheet offers, at random but liking the button that decides, until a decision is sent and answered."""
         assert self.decision is not None
         decision = self.decision["id"]
+        self.pages.append(self.page.content())
         sent, answered = self.sent, len(self.answers)
         self.until(lambda: self.page.locator(".mm-sheet.is-mine").count() > 0, "the sheet does not ask")
         for _ in range(300):

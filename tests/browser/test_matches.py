@@ -74,6 +74,11 @@ def hold_against_the_truth(person: Person, seat: int, file: dict[str, Any]) -> N
         again.play(player, action)
         views.add(_line(again.view(seat)))
     known = [_line(e) for e in again.events(seat)]
+    keys = [file["key"], *(c["value"] for c in person.context.cookies())]
+    assert not any(key in page for page in person.pages for key in keys), "a key in a page"
+    assert not any(event in page for page in person.pages for event in ('"draws"', '"committed"')), (
+        "the truth in a page"
+    )
     heard: dict[int, str] = {}
     for frame in person.frames:
         if frame["type"] != "update":
