@@ -56,7 +56,6 @@ ACTIONS = actions(
     Family("patrol", zone=numbers("patrol", (1, 2, 3, 4, 5, 6, 7, 8, None))),
 )
 AT, FOR, STEPS, BLUFF, LAMP = (ACTIONS.offset(name) for name in ("place", "vote", "move", "bluff", "patrol"))
-END = ACTIONS.size
 DARK = LAMP + ZONES  # no patrol
 
 EVENTS = events(
