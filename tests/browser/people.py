@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Locator, Page, WebSocket
+from playwright.sync_api import BrowserContext, Locator, Page, Response, WebSocket
 
 from tests.browser.serving import Server
 
@@ -36,6 +36,8 @@ class Person:
         self.answers: list[dict[str, Any]] = []
         self.complaints: list[str] = []
         self.pages: list[str] = []
+        self.fetched: list[dict[str, Any]] = []
+        self._answers: list[Response] = []
         self.page = self.open()
 
     # ------------------------------------------------------------ the browser
@@ -43,6 +45,7 @@ class Person:
         """A tab that is listened to; its console must stay quiet."""
         page = self.context.new_page()
         page.on("websocket", self._listen)
+        page.on("response", self._fetch)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on(
             "console",
@@ -57,6 +60,20 @@ class Person:
     def _listen(self, socket: WebSocket) -> None:
         socket.on("framereceived", self._hear)
         socket.on("framesent", self._say)
+
+    def _fetch(self, response: Response) -> None:
+        if "/api/" in response.url and response.ok and "json" in response.headers.get("content-type", ""):
+            self._answers.append(response)
+
+    def look(self) -> None:
+        """Keep the page as it is now, and what it has fetched."""
+        self.pages.append(self.page.content())
+        self.keep_fetched()
+
+    def keep_fetched(self) -> None:
+        """Keep what the page has fetched (before a reload: a browser forgets it)."""
+        while self._answers:
+            self.fetched.append(self._answers.pop(0).json())
 
     def _say(self, frame: str | bytes) -> None:
         if '"decide"' in str(frame):
@@ -105,7 +122,7 @@ class Person:
         """Press what the sheet offers, at random but liking the button that decides, until a decision is sent and answered."""
         assert self.decision is not None
         decision = self.decision["id"]
-        self.pages.append(self.page.content())
+        self.look()
         sent, answered = self.sent, len(self.answers)
         self.until(lambda: self.page.locator(".mm-sheet.is-mine").count() > 0, "the sheet does not ask")
         for _ in range(300):

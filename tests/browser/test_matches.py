@@ -83,14 +83,22 @@ def hold_against_the_truth(person: Person, seat: int, file: dict[str, Any]) -> N
     for frame in person.frames:
         if frame["type"] != "update":
             continue
-        table = frame.get("table")
-        if table is not None:
-            assert _line(table["view"]) in views, "a view that this seat never had"
-            assert table["key"] is None or table["over"], "the key of a running match"
+        hold_table(frame.get("table"), views)
         for item in (frame.get("events") or {}).get("items", []):
             if "event" in item:
                 heard[item["n"]] = _line(item["event"])
+    for answer in person.fetched:
+        hold_table(answer.get("table"), views)
+        for item in (answer.get("events") or {}).get("items", []):
+            assert "event" not in item or _line(item["event"]) in known, "an event that this seat was never told"
     assert [heard[n] for n in sorted(heard)] == known, "other events than this seat's"
+
+
+def hold_table(table: dict[str, Any] | None, views: set[str]) -> None:
+    """A table that reached a seat shows a view that this seat had at some moment, and no key before the end."""
+    if table is not None:
+        assert _line(table["view"]) in views, "a view that this seat never had"
+        assert table["key"] is None or table["over"], "the key of a running match"
 
 
 def _line(value: Any) -> str:
@@ -131,6 +139,7 @@ def test_a_whole_match_in_real_browsers(game: str, server: Server, new_context: 
     file = people[0].get(f"/api/rooms/{code}/matches/1")
     assert verify(file, find) == []
     for seat, person in enumerate(people):
+        person.keep_fetched()
         hold_against_the_truth(person, seat, file)
         assert person.complaints == []
 
@@ -153,6 +162,7 @@ def crash(server: Server, people: list[Person]) -> None:
 def reload(person: Person) -> None:
     """The page is loaded anew."""
     count = len(person.frames)
+    person.look()
     person.page.reload()
     person.until(
         lambda: any(f["type"] == "update" and f.get("table") for f in person.frames[count:]), "no table after a reload"
@@ -162,6 +172,7 @@ def reload(person: Person) -> None:
 def second_tab(person: Person, address: str) -> None:
     """The seat goes on in a second tab, and the first one says so in words."""
     first = person.page
+    person.look()
     count = len(person.frames)
     person.page = person.open()
     person.page.goto(address)
@@ -173,7 +184,25 @@ def second_tab(person: Person, address: str) -> None:
     first.close()
 
 
-def test_play_to_the_end_is_fair_to_all(server: Server, new_context: Callable[..., BrowserContext]) -> None:
-    """Indian Poker from the first page on: room, link, name, start, all by the page's own buttons."""
-    people, _ = seat_people(server, new_context, "indian-poker", 2, {"max_hands": 2})
-    play_to_the_end(people)
+def test_a_match_begun_and_ended_by_the_pages_own_buttons(
+    server: Server, new_context: Callable[..., BrowserContext]
+) -> None:
+    """Indian Poker from the first page on: game, name, room, link, the friend's name, start, every decision."""
+    host, friend = Person(new_context(), server, "하윤", 1), Person(new_context(viewport=PHONE), server, "도현", 2)
+    host.page.goto(server.address)
+    host.page.get_by_role("link", name="인디언 포커").first.click()
+    host.page.get_by_label("내 이름").fill(host.name)
+    host.page.locator("button[type=submit].mm-btn--decide").click()
+    host.page.wait_for_url("**/r/*")
+    friend.page.goto(host.page.url)
+    friend.page.locator("form input.mm-field").first.fill(friend.name)
+    friend.page.locator("form button[type=submit]").first.click()
+    friend.page.get_by_text(host.name).first.wait_for()
+    host.page.get_by_text(friend.name).first.wait_for()
+    host.page.get_by_role("button", name="시작하기").click()
+    for person in (host, friend):
+        person.until(lambda p=person: p.table is not None, "no table came")
+    play_to_the_end([host, friend])
+    for person in (host, friend):
+        person.page.get_by_role("button", name="한 판 더").or_(person.page.locator(".mm-sheet")).first.wait_for()
+        assert person.complaints == []

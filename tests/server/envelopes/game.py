@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+from mainmatch.core.errors import InvalidState
 from mainmatch.core.game import Game, Option, State
 
 
@@ -42,7 +43,7 @@ class Envelopes(Game):
         }
 
     def read_state(self, state: State, given: dict[str, Any]) -> None:
-        raise NotImplementedError
+        raise InvalidState("phase", "this game of the tests is never given a position")
 
     def outcome(self, state: State) -> dict[str, Any]:
         return {"sums": list(state.sums)[: state.players]}
