@@ -204,9 +204,12 @@ class Visitor:
         return await self.command("decide", decision=decision["id"], action=action or decision["legal"][0])
 
     @contextlib.asynccontextmanager
-    async def tab(self, match: int | None = None, after: int | None = None) -> AsyncGenerator[Tab]:
-        """An open tab at the room's table."""
-        more = "".join(f"&{k}={v}" for k, v in (("match", match), ("after", after)) if v is not None)
+    async def tab(
+        self, match: int | None = None, after: int | None = None, *, eyes: str | None = None
+    ) -> AsyncGenerator[Tab]:
+        """An open tab at the room's table; `eyes`: what it asks to be."""
+        asked = (("match", match), ("after", after), ("as", eyes))
+        more = "".join(f"&{k}={v}" for k, v in asked if v is not None)
         address = f"ws://{self.address}/api/rooms/{self.code}/socket?protocol={wire.PROTOCOL}{more}"
         headers = {"Cookie": self.cookie} if self.cookie else {}
         async with connect(address, additional_headers=headers, max_size=None) as socket:

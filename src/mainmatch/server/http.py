@@ -27,7 +27,7 @@ from mainmatch.server.log import LOG, where
 from mainmatch.server.pages import Pages
 from mainmatch.server.refusals import Refusal, restarting
 from mainmatch.server.room import Room
-from mainmatch.server.visitors import address_of, cookie, house_of, new_key, person_of
+from mainmatch.server.visitors import address_of, cookie, house_of, new_key, only_watches, person_of
 
 Asked = Request[Any, Any, State]
 JSON = "application/json"
@@ -206,17 +206,22 @@ async def join(request: Asked, code: FromPath[str]) -> Response[bytes]:
     return snapshot(room, person, request, headers=headers)
 
 
+def _eyes(request: Asked) -> str | None:
+    """Who looks; nobody where the request says that it only watches."""
+    return None if only_watches(request) else person_of(request)
+
+
 @get("/api/rooms/{code:str}")
 async def look(request: Asked, code: FromPath[str]) -> Response[bytes]:
     """The room now."""
-    return snapshot(await house_of(request).find(code), person_of(request), request)
+    return snapshot(await house_of(request).find(code), _eyes(request), request)
 
 
 @get("/api/rooms/{code:str}/events")
 async def events(request: Asked, code: FromPath[str]) -> Response[bytes]:
     """Long poll."""
     room = await house_of(request).find(code)
-    person = person_of(request)
+    person = _eyes(request)
     if person is not None:
         room.poll(person)
     wait = min(float(number(request, "wait", 0) or 0), MAX_WAIT_S)

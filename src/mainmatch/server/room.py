@@ -69,10 +69,12 @@ class House(Protocol):
 class Connection:
     """One socket in a room: who looks, and what is still to be sent."""
 
-    def __init__(self, room: Room, person: str | None, match: int | None, after: int) -> None:
+    def __init__(self, room: Room, person: str | None, match: int | None, after: int, is_display: bool = False) -> None:
         self.room = room
-        self.person = person
-        self.seat = room.state.seat_of(person)
+        self.person = None if is_display else person
+        """A display is nobody: it sees and may do what a browser without a key does."""
+        self.is_display = is_display
+        self.seat = room.state.seat_of(self.person)
         self.is_active = self.seat is not None
         self.outbox = Outbox(self.look, room.house.clock.now, match, after)
         self.close: Callable[[int], None] = lambda _: None
@@ -141,7 +143,7 @@ class Room:
     @property
     def spectators(self) -> int:
         """See `Presence`."""
-        return sum(1 for c in self.connections if c.seat is None)
+        return sum(1 for c in self.connections if c.seat is None and not c.is_display)
 
     def look(self, person: str | None) -> Projection:
         """What this person may have of the room now."""

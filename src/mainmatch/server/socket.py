@@ -22,7 +22,7 @@ from mainmatch.server.metrics import SOCKETS
 from mainmatch.server.outbox import Overflow
 from mainmatch.server.refusals import Refusal
 from mainmatch.server.room import PING_S, Connection, Room
-from mainmatch.server.visitors import address_of, house_of, person_of
+from mainmatch.server.visitors import address_of, house_of, only_watches, person_of
 
 Socket = WebSocket[Any, Any, State]
 GONE = (WebSocketException, ClientDisconnected, RuntimeError)
@@ -41,7 +41,13 @@ async def room_socket(socket: Socket, code: FromPath[str]) -> None:
     network = network_of(address_of(socket))
     house.sockets[network] = house.sockets.get(network, 0) + 1
     SOCKETS.inc()
-    connection = Connection(refused, person_of(socket), _query(socket, "match"), _query(socket, "after") or 0)
+    connection = Connection(
+        refused,
+        person_of(socket),
+        _query(socket, "match"),
+        _query(socket, "after") or 0,
+        is_display=only_watches(socket),
+    )
     try:
         await Talk(house, socket, connection).run()
     finally:
@@ -54,6 +60,10 @@ async def room_socket(socket: Socket, code: FromPath[str]) -> None:
 async def _entrance(house: House, socket: Socket, code: str) -> Room | int:
     """The room, or the code with which the socket is closed."""
     if socket.query_params.get("protocol") != str(wire.PROTOCOL):
+        return 4400
+    try:
+        only_watches(socket)
+    except Refusal:
         return 4400
     if house.is_closing:
         return 1012

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from litestar.connection import ASGIConnection
 
 from mainmatch.server.house import House, hash_of
+from mainmatch.server.refusals import Refusal
 from mainmatch.server.settings import Settings
 
 _KEY = re.compile(r"^[A-Za-z0-9_-]{43}$")
@@ -27,6 +28,15 @@ def person_of(connection: Connection) -> str | None:
     """The hash of the visitor's key, if it has one."""
     key = connection.cookies.get(house_of(connection).settings.cookie, "")
     return hash_of(key) if _KEY.match(key) else None
+
+
+def only_watches(connection: Connection) -> bool:
+    """Does this page watch (`as=watch`), whatever key its browser has? Raises Refusal for any other `as`."""
+    none: list[str] = []
+    asked = connection.query_params.getall("as", none)
+    if any(word != "watch" for word in asked):
+        raise Refusal("malformed", "as is watch, or missing.")
+    return bool(asked)
 
 
 def new_key() -> str:

@@ -199,6 +199,8 @@ export const en: Words = {
     takeSeatHelp: "Choose a bot’s seat and play on from there.",
     take: (number, name) => `Take seat ${number} from ${name}`,
     newRoom: "Open another room",
+    display: "Show on a big screen",
+    displayHelp: "For a TV or projector. Only what is public is shown.",
   },
   notes: {
     started: "The match begins.",

@@ -201,6 +201,8 @@ export const ko = {
     takeSeatHelp: "봇의 자리를 골라 이어서 둡니다.",
     take: (number: number, name: string) => `${number}번 ${name} 대신 앉기`,
     newRoom: "다른 방 만들기",
+    display: "큰 화면에 띄우기",
+    displayHelp: "TV나 프로젝터용입니다. 모두에게 공개된 것만 보입니다.",
   },
   notes: {
     started: "판을 시작합니다.",

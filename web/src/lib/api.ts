@@ -82,9 +82,9 @@ export interface Place {
 }
 const place = ({ match, after }: Place): string => (match === null ? "" : `match=${match}&after=${after}`);
 
-/** Long poll: answers when something differs from what we have. */
-export function pollRoom(code: string, at: Place, version: string | null, waitSeconds: number, signal: AbortSignal): Promise<Snapshot> {
-  const query = [place(at), version === null ? "" : `version=${encodeURIComponent(version)}`, `wait=${waitSeconds}`].filter(Boolean).join("&");
+/** Long poll: answers when something differs from what we have. `onlyWatches`: as a spectator, whatever this browser holds. */
+export function pollRoom(code: string, at: Place, version: string | null, waitSeconds: number, signal: AbortSignal, onlyWatches = false): Promise<Snapshot> {
+  const query = [place(at), version === null ? "" : `version=${encodeURIComponent(version)}`, `wait=${waitSeconds}`, onlyWatches ? "as=watch" : ""].filter(Boolean).join("&");
   return json(`/rooms/${code}/events?${query}`, { signal });
 }
 

@@ -82,8 +82,12 @@ export class RoomClient {
   /** A socket got through here before: after an outage it is tried again as soon as the server answers. */
   private socketWorked = false;
 
-  constructor(code: string, around: Partial<Surroundings> = {}) {
+  /** It only watches: a display, which sees what spectators see, whatever seat its browser holds. */
+  private readonly onlyWatches: boolean;
+
+  constructor(code: string, around: Partial<Surroundings> = {}, onlyWatches = false) {
     this.code = code;
+    this.onlyWatches = onlyWatches;
     this.around = { ...SURROUNDINGS, ...around };
   }
 
@@ -136,7 +140,7 @@ export class RoomClient {
     const { match } = this.state;
     const place = match === null || !this.state.isLoaded ? "" : `&match=${match}&after=${lastNumber(this.state)}`;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = this.around.connect(`${scheme}://${location.host}/api/rooms/${this.code}/socket?protocol=1${place}`);
+    const socket = this.around.connect(`${scheme}://${location.host}/api/rooms/${this.code}/socket?protocol=1${place}${this.onlyWatches ? "&as=watch" : ""}`);
     this.socket = socket;
     let isFirst = true;
     this.timer = setTimeout(() => this.lost(), HELLO_MS);
@@ -258,7 +262,7 @@ export class RoomClient {
     try {
       while (!control.signal.aborted && !this.isClosed) {
         const place = { match: this.state.isLoaded ? this.state.match : null, after: lastNumber(this.state) };
-        const snapshot = await this.around.poll(this.code, place, this.state.version, wait, control.signal);
+        const snapshot = await this.around.poll(this.code, place, this.state.version, wait, control.signal, this.onlyWatches);
         if (control.signal.aborted) return;
         this.state = takeSnapshot(this.state, snapshot, this.around.now());
         if (this.state.hasGap) this.state = forget(this.state);

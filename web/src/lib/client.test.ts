@@ -175,3 +175,23 @@ test("command ids are long and never the same", () => {
   expect(commandId()).toMatch(/^[0-9a-f]{24}$/);
   expect(commandId()).not.toBe(commandId());
 });
+
+describe("a display", () => {
+  test("only ever asks as a spectator: by socket, after a reconnect, and by long poll", async () => {
+    client.close();
+    poll = vi.fn(() => new Promise<Snapshot>(() => {})); // the long poll waits
+    client = new RoomClient("KXWTRM", { connect: (url) => new FakeSocket(url) as unknown as WebSocket, poll, random: () => 1 }, true);
+    client.open();
+    expect(FakeSocket.last.url).toMatch(/protocol=1&as=watch$/);
+    FakeSocket.last.drop(1006);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(FakeSocket.last.url).toMatch(/&as=watch$/);
+    FakeSocket.last.drop(1006);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(poll).toHaveBeenCalledWith("KXWTRM", expect.anything(), null, 0, expect.anything(), true);
+  });
+
+  test("everybody else asks as themselves", () => {
+    expect(FakeSocket.last.url).not.toContain("as=");
+  });
+});
