@@ -15,6 +15,7 @@ from mainmatch.core.chance import KeyedChance
 from mainmatch.server import wire
 from mainmatch.server.clock import Deadlines
 from mainmatch.server.commands import new_room
+from mainmatch.server.evening import evening
 from mainmatch.server.limits import Addresses
 from mainmatch.server.log import LOG, where
 from mainmatch.server.metrics import REFUSALS, ROOMS_IN_MEMORY
@@ -356,6 +357,15 @@ class House:
             }
             for r in rows
         ]
+
+    async def evening_of(self, room: Room) -> dict[str, Any]:
+        """The running score of a room."""
+        code = room.state.code
+        return evening(
+            await self.store.rows(MATCHES, order="number", room=code),
+            await self.store.rows_of_room(HOLDERS, code, "seat"),
+            await self.store.rows_of_room(ROOM_EVENTS, code, "number"),
+        )
 
     async def record_of(self, room: Room, number: int, part: str) -> Any:
         """A finished match: `file` or `frames`. Raises Refusal."""

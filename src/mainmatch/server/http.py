@@ -316,6 +316,13 @@ async def matches(request: Asked, code: FromPath[str]) -> Response[bytes]:
     return answer(wire.encode(await house.matches_of(await house.find(code))))
 
 
+@get("/api/rooms/{code:str}/evening")
+async def score(request: Asked, code: FromPath[str]) -> Response[bytes]:
+    """The running score of a room."""
+    house = house_of(request)
+    return answer(wire.encode({"time": house.clock.now(), **await house.evening_of(await house.find(code))}))
+
+
 @get("/api/rooms/{code:str}/matches/{match:int}")
 async def match_file(request: Asked, code: FromPath[str], match: FromPath[int]) -> Response[bytes]:
     """A finished match as a file."""
@@ -389,6 +396,7 @@ API = [
     me,
     qr,
     matches,
+    score,
     match_file,
     match_frames,
 ]

@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from mainmatch.core.errors import InvalidInput
 from mainmatch.server import faults
-from mainmatch.server.tables import COMMANDS, DEADLINES, METADATA, MOVE_LINKS, ROOMS, SEATS, SERVER
+from mainmatch.server.tables import COMMANDS, DEADLINES, MATCHES, METADATA, MOVE_LINKS, ROOMS, SEATS, SERVER
 
 HEAD = "0001"
 """The newest migration."""
@@ -172,6 +172,11 @@ class Store:
         """The row with this key."""
         found = await self.rows(table, **key)
         return found[0] if found else None
+
+    async def rows_of_room(self, table: Table, room: str, order: str) -> list[Row]:
+        """All rows that belong to matches of this room."""
+        statement = select(table).join(MATCHES, table.c.match == MATCHES.c.id).where(MATCHES.c.room == room)
+        return await self._read(statement.order_by(table.c.match, table.c[order]))
 
     async def due(self, now: int) -> list[Row]:
         """The deadlines that have passed, the oldest first."""

@@ -1,6 +1,6 @@
 /** Requests to the server. Every refusal is a `Refused` with the server's code; a server out of reach is `offline`. */
 import type { Catalogue } from "./messages";
-import type { Command, Configuration, Games, Lang, MyRoom, Refusal, Snapshot } from "./types";
+import type { Command, Configuration, Evening, Games, Lang, MyRoom, Refusal, Snapshot } from "./types";
 
 /** A request was refused, or did not arrive. */
 export class Refused extends Error {
@@ -65,6 +65,7 @@ export const createRoom = (room: NewRoom): Promise<Snapshot> => json("/rooms", p
 export const joinRoom = (code: string, name: string, seat?: number): Promise<Snapshot> =>
   json(`/rooms/${code}/join`, post(seat === undefined ? { name } : { name, seat }));
 export const loadRoom = (code: string): Promise<Snapshot> => json(`/rooms/${code}`);
+export const loadEvening = (code: string): Promise<Evening> => json(`/rooms/${code}/evening`);
 export const myRooms = (): Promise<{ time: number; rooms: MyRoom[] }> => json("/me");
 
 export interface MoveLink {

@@ -197,3 +197,12 @@ export interface MyRoom {
   due: Moment | null;
   updated: Moment;
 }
+
+/** The running score of a room. */
+export interface Evening {
+  time: Moment;
+  /** Finished matches, the oldest first. */
+  matches: { match: number; game: string; ended: Moment }[];
+  /** The best first; `results` in the order of `matches`, null where somebody did not play. */
+  people: { name: string; bot: boolean; played: number; wins: number; results: ({ place: number | null; won: boolean } | null)[] }[];
+}
