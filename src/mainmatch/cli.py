@@ -513,6 +513,87 @@ def solve(
         _say(sentence)
 
 
+@app.command(
+    short_help="Play many matches and count.",
+    epilog="Examples: mainmatch simulate maskmen -n 1000000, mainmatch simulate indian-poker -n 400 --agents normal,easy --out ip.parquet",
+)
+def simulate(
+    game: GameId,
+    matches: Annotated[int, typer.Option("--matches", "-n", min=1, metavar="N", help="So many matches.")] = 1000,
+    agents: Annotated[
+        str,
+        typer.Option(
+            "--agents",
+            metavar="NAME,…",
+            help="Who plays: easy, normal, strong (needs mainmatch[fast]) or random; one for all seats, or one for each.",
+        ),
+    ] = "random",
+    players: Players = None,
+    option: Options = None,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="The matches have the seeds S, S+1, ….")] = 0,
+    out: Annotated[
+        str | None,
+        typer.Option(
+            "--out",
+            metavar="FILE",
+            help="A .csv, or a .parquet (needs mainmatch[study]); by default simulate-GAME.csv.",
+            show_default=False,
+        ),
+    ] = None,
+    columns: Annotated[
+        str | None,
+        typer.Option("--columns", metavar="NAME,…", help="These columns only; docs/studies.md.", show_default=False),
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with a simulation that was stopped.")] = False,
+    processes: Annotated[
+        int | None,
+        typer.Option("--processes", min=1, metavar="N", help="By default one a processor.", show_default=False),
+    ] = None,
+) -> int:
+    """Play many matches between agents; one row for each seat goes to a file, means with 95 % intervals to the screen.
+
+    The results do not depend on the number of processes. Ctrl-C keeps what is finished, and --resume goes on from there.
+    """
+    from pathlib import Path
+
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    from mainmatch.games import find
+    from mainmatch.study import simulate as study
+    from mainmatch.study.matches import Plan
+    from mainmatch.study.pieces import Interrupted
+
+    room = find(game)
+    names = [name.strip() for name in agents.split(",")]
+    plan = Plan.of(room, players, _options(room, option), names)
+    seeds = range(_seed(seed), _seed(seed + matches - 1) + 1)
+    path = Path(out or f"simulate-{room.id}.csv")
+    chosen = [] if columns is None else [name.strip() for name in columns.split(",")]
+    bars = Progress(BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=Console(stderr=True))
+    task = bars.add_task("matches", total=matches)
+
+    def show(done: int) -> None:
+        bars.start()  # once there is something to show: a fault of the asker stays one line
+        bars.update(task, completed=done)
+
+    try:
+        try:
+            report = study.simulate(plan, seeds, path, chosen, resume, processes or os.cpu_count() or 1, show)
+        finally:
+            if bars.live.is_started:
+                bars.stop()
+    except Interrupted as error:
+        _complain(str(error))
+        return INTERRUPTED
+    cells = report.table()
+    widths = [max(len(line[i]) for line in cells) for i in range(len(cells[0]))]
+    for first, *rest in cells:
+        _say("  ".join([first.ljust(widths[0]), *(c.rjust(w) for c, w in zip(rest, widths[1:], strict=True))]).rstrip())
+    _say(f"{report.matches} matches of {room.id}, 95 % intervals; their rows are in {path}")
+    return 0
+
+
 # ---------------------------------------------------------------- serving and its matches
 DATABASE = "mainmatch.sqlite3"
 CODE = re.compile(r"[A-Za-z0-9]{4,16}(\.\d{1,9})?")

@@ -429,6 +429,10 @@ class Game(ABC):
     def outcome(self, state: State) -> dict[str, Json]:
         """The result of a match that is over."""
 
+    def parts(self, state: State) -> list[str] | None:
+        """What each seat plays, in a word, where that differs (a character, a side): for studies of finished matches."""
+        return None
+
     @abstractmethod
     def timeout_action(self, state: State, seat: int, lot: Callable[[int], int]) -> int:
         """The fixed default that the clock takes. `lot(n)` draws 0 … n-1 where the rules say so."""

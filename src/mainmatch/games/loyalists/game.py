@@ -115,6 +115,10 @@ class Loyalists(Game):
             "comeback": bool(state.broken) and SIDES[state.winner] == "loyalists",
         }
 
+    def parts(self, state: State) -> list[str]:
+        """The sides."""
+        return [("loyalist", "traitor")[role] for role in state.role]
+
     def read_state(self, state: State, given: dict[str, Any]) -> None:
         """See `Game.read_state`."""
         read(state, given, self.rules)

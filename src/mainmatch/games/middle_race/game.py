@@ -222,6 +222,11 @@ class MiddleRace(Game):
             "death_match": [p for p in seats if worth[p] < 0],
         }
 
+    def parts(self, state: State) -> list[str]:
+        """The characters."""
+        names = self.words("en")["terms"]["character"]
+        return [names[str(c)].lower() for c in state.character[: state.players]]
+
     # ------------------------------------------------------------ people
     def timeout_action(self, state: State, seat: int, lot: Callable[[int], int]) -> int:
         """A lot in the draft; in the race the first of the table: declining, the lowest card or number, ahead, hold."""

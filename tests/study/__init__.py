@@ -1,0 +1,1 @@
+"""Studies: many matches, counted."""
