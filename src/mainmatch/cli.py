@@ -605,6 +605,76 @@ Database = Annotated[
 
 
 @app.command(
+    short_help="What search thinks of a finished match.",
+    epilog="Examples: mainmatch analyse mainmatch-maskmen.json --seat 0 --picture mistakes.svg, mainmatch analyse KXWTRM.2",
+)
+def analyse(
+    match: Annotated[
+        str,
+        typer.Argument(
+            metavar="MATCHFILE", help="A match file, or a room's code; - is standard input.", show_default=False
+        ),
+    ],
+    seat: Annotated[
+        int | None,
+        typer.Option("--seat", metavar="N", help="The decisions of this seat alone, from 0.", show_default=False),
+    ] = None,
+    iterations: Annotated[
+        int, typer.Option("--iterations", metavar="N", help="Of the search, for each decision.")
+    ] = 20_000,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Decides what the search imagines.")] = 0,
+    top: Annotated[
+        int | None,
+        typer.Option(
+            "--top", min=1, metavar="N", help="Show the N largest mistakes; by default all.", show_default=False
+        ),
+    ] = None,
+    picture: Annotated[
+        str | None,
+        typer.Option("--picture", metavar="FILE", help="Also draw it: an .svg file.", show_default=False),
+    ] = None,
+    database: Database = DATABASE,
+    lang: Language = None,
+) -> None:
+    """For each decision of a finished match what search thinks of it, from what that seat knew; largest mistakes first.
+
+    Needs mainmatch[fast]. The same for a seed and a number of iterations.
+    """
+    from pathlib import Path
+
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    from mainmatch.study import analyse as study
+    from mainmatch.study.analyse_text import Report
+    from mainmatch.terminal.files import name_of
+
+    study.check()
+    path = None if picture is None else Path(picture)
+    if path is not None and path.suffix.lower() != ".svg":
+        raise InvalidInput(f"the picture is an SVG: give --picture a name that ends in .svg, not {picture}")
+    if path is not None and (path.is_dir() or not path.absolute().parent.is_dir()):
+        raise InvalidInput(f"the picture {picture} cannot be written: its folder does not exist, or it is one itself")
+    played, names = study.read(_match_file(match, database), name_of(match))
+    bars = Progress(BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=Console(stderr=True))
+    task = bars.add_task("decisions", total=None)
+
+    def show(done: int, of: int) -> None:
+        bars.start()  # once there is something to show: a fault of the asker stays one line
+        bars.update(task, completed=done, total=of)
+
+    try:
+        report = Report(study.analyse(played, names, seat, iterations, _seed(seed), show), _language(lang))
+    finally:
+        if bars.live.is_started:
+            bars.stop()
+    for line in report.lines(top):
+        _say(line)
+    if path is not None:
+        path.write_text(report.picture(), encoding="utf-8")
+
+
+@app.command(
     short_help="Serve the games to browsers.",
     epilog="Examples: mainmatch serve, mainmatch serve --host 127.0.0.1 --public-url https://play.example.org",
 )

@@ -29,6 +29,32 @@ def test_a_search_is_the_same_for_a_seed(game: Game, method: str) -> None:
             assert advice.iterations == 60
 
 
+@every_game
+@every_method
+def test_the_worth_of_an_action_is_a_mean_score(game: Game, method: str) -> None:
+    """The same for a seed, and within what a match can come to."""
+    search = Search(game, method)
+    for number, (state, _) in enumerate(walk((game, game.default_seats, {}), 4, limit=30)):
+        for seat in game.actors(state)[:1]:
+            if number % 6:
+                continue
+            action = game.legal(state, seat)[-1]
+            worth = search.worth(state, seat, action, number, 40)
+            assert worth == search.worth(state, seat, action, number, 40)
+            bounds = game.bounds(game.default_seats, game.options_of(state))
+            assert bounds.least <= worth <= bounds.most
+
+
+@every_method
+def test_an_action_that_ends_the_match_is_worth_what_it_brings(method: str) -> None:
+    """Indian Poker, a single hand: to fold it loses the match."""
+    from mainmatch.games.indian_poker.game import GAME
+
+    state = GAME.start(None, {"max_hands": 1}, 11)
+    fold = GAME.actions.encode({"type": "fold"})
+    assert Search(GAME, method).worth(state, GAME.actors(state)[0], fold, 3, 40) == -1
+
+
 @every_method
 def test_a_search_does_not_peek(method: str) -> None:
     """Maskmen, whose redeal forgets the dealt hands: any world that the seat holds possible is as good a start.

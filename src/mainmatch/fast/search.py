@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 METHODS = ("flat", "so", "mo")
 CHUNK = 64
 """Iterations between two looks at the clock."""
+ANY = -1
+"""No action is asked for at the root."""
 
 
 @dataclass(frozen=True)
@@ -78,25 +80,14 @@ class Search:
 
         if iterations is None and seconds is None:
             raise ValueError("a search needs a number of iterations or of seconds")
-        root = world.to_array()
-        states = np.zeros(1, root.dtype)
-        streams = np.zeros(1, Rng.dtype())
-        streams["seed"] = seed & MASK
+        root, states, streams = self._begin(world, seed)
         candidates = np.array(self.game.legal(world, seat), np.int64)
-        acts = np.zeros(self.game.legal_capacity(world), np.int64)
-        bounds = np.array([1.0, 0.0])
         if self.method == "flat":
+            acts, bounds = np.zeros(self.game.legal_capacity(world), np.int64), np.array([1.0, 0.0])
             return self._flat(root, states, streams, seat, candidates, acts, bounds, iterations, seconds)
-        tree = _Tree(self.size, self.size * 8)
-        out = np.zeros(self.game.observation_size, np.int64)
+        tree, out = _Tree(self.size, self.size * 8), np.zeros(self.game.observation_size, np.int64)
         several = int(self.method == "mo")
-
-        def more(count: int) -> None:
-            self.drivers.tree_search(
-                root, states, streams, seat, several, count, self.explore, acts, out, tree.keys, tree.first, tree.action, tree.visits,
-                tree.available, tree.value, tree.following, tree.head, bounds, tree.path_edge, tree.path_seat,
-            )  # fmt: skip
-
+        more = self._growing(world, root, states, streams, seat, tree, out, ANY, np.zeros(1))
         done = _run(more, iterations, seconds, CHUNK)
         found, mean = np.zeros(len(candidates), np.int64), np.zeros(len(candidates))
         self.drivers.root_visits(
@@ -115,6 +106,51 @@ class Search:
             mean,
         )
         return Advice(candidates.tolist(), found.tolist(), mean.tolist(), done)
+
+    def worth(self, world: State, seat: int, action: int, seed: int, iterations: int) -> float:
+        """The mean score of `seat` (`Game.score`) over so many iterations that all begin with this legal action.
+
+        After it everybody goes on as the search does; `flat`: at random.
+        """
+        import numpy as np
+
+        root, states, streams = self._begin(world, seed)
+        total = np.zeros(1)
+        if self.method == "flat":
+            acts, bounds = np.zeros(self.game.legal_capacity(world), np.int64), np.array([1.0, 0.0])
+            one, visits = np.array([action], np.int64), np.zeros(1, np.int64)
+            self.drivers.flat_monte_carlo(root, states, streams, seat, one, iterations, acts, visits, total, bounds)
+        else:
+            tree, out = _Tree(self.size, self.size * 8), np.zeros(self.game.observation_size, np.int64)
+            self._growing(world, root, states, streams, seat, tree, out, action, total)(iterations)
+        return float(total[0]) / iterations
+
+    def _begin(self, world: State, seed: int) -> tuple[NDArray[np.void], NDArray[np.void], NDArray[np.void]]:
+        """The root, room for the worlds imagined from it, and the stream that they come from."""
+        import numpy as np
+
+        root = world.to_array()
+        streams = np.zeros(1, Rng.dtype())
+        streams["seed"] = seed & MASK
+        return root, np.zeros(1, root.dtype), streams
+
+    def _growing(
+        self, world: State, root: NDArray[np.void], states: NDArray[np.void], streams: NDArray[np.void], seat: int, tree: _Tree,
+        out: NDArray[np.int64], only: int, total: NDArray[np.float64],
+    ) -> Callable[[int], None]:  # fmt: skip
+        """What grows the tree by a number of iterations. `only`: the one action at the root, or ANY."""
+        import numpy as np
+
+        acts, bounds = np.zeros(self.game.legal_capacity(world), np.int64), np.array([1.0, 0.0])
+        several = int(self.method == "mo")
+
+        def more(count: int) -> None:
+            self.drivers.tree_search(
+                root, states, streams, seat, several, count, self.explore, acts, out, tree.keys, tree.first, tree.action, tree.visits,
+                tree.available, tree.value, tree.following, tree.head, bounds, tree.path_edge, tree.path_seat, only, total,
+            )  # fmt: skip
+
+        return more
 
     def _flat(
         self, root: NDArray[np.void], states: NDArray[np.void], streams: NDArray[np.void], seat: int, candidates: NDArray[np.int64],

@@ -318,11 +318,14 @@ def tree_search(
     bounds,
     path_edge,
     path_seat,
+    only,
+    total,
 ):
     """Information-set Monte Carlo tree search from root[0] for `viewer`; the tree in the arrays is continued.
 
     per_observer 0: one tree of what the searcher observes (SO-ISMCTS, others' sealed answers not observed);
     1: a node for every information set of whoever decides (MO-ISMCTS, by what that seat knows).
+    only: the one action that the viewer takes at the root; -1: any. total[0] gathers the viewer's scores.
     """
     r = streams[0]
     for _ in range(iterations):
@@ -337,6 +340,9 @@ def tree_search(
             if length == 0:
                 seat = viewer
             n = legal(s, seat, acts)
+            if length == 0 and only >= 0:
+                acts[0] = only
+                n = 1
             node_key = key
             if per_observer == 1:
                 node_key = seen_key(s, seat, out)
@@ -358,6 +364,7 @@ def tree_search(
             owing = actors(s)
         play_on(s, r, acts)
         remember_bounds(s, bounds)
+        total[0] += score(s, viewer)
         for k in range(length):
             visits[path_edge[k]] += 1
             value[path_edge[k]] += scaled(score(s, path_seat[k]), bounds)
