@@ -113,6 +113,8 @@ export interface TableModule<View = Record<string, Json>, A extends Action = Act
   Over?: Component<{ table: Table<View, A>; outcome: Outcome }>;
   /** Small line over the phase: "7번째 판 · 남은 덱 6장". The frame puts the game's name before it. */
   where?(table: Table<View, A>): string;
+  /** The board in sentences, for the key `s`: only what everybody may know, never a secret of mine. The frame says phase, turn, clock and people. */
+  inWords?(table: Table<View, A>): string[];
   /** Beside each name in the list of players. */
   seat?(table: Table<View, A>, seat: number): SeatNote;
   /** The result of one seat on the over screen: its place (1 is best; null: none) and a line ("12점, 보너스 3"). */

@@ -1,11 +1,12 @@
-import { flushSync, mount, unmount } from "svelte";
+import { flushSync, mount, tick, unmount } from "svelte";
 import { createRawSnippet } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import generic from "../../games/generic";
 import { speak } from "../i18n.svelte";
 import { player } from "../identity";
 import { Say } from "../say";
-import type { Table } from "../table";
+import { prefer } from "../preferences.svelte";
+import type { Table, TableModule } from "../table";
 import TableFrame from "./TableFrame.svelte";
 
 const words = {
@@ -54,11 +55,11 @@ const table: Table = {
 };
 
 let app: ReturnType<typeof mount>;
-function show(more: Partial<Table> = {}): void {
+function show(more: Partial<Table> = {}, module: TableModule = generic): void {
   const room = createRawSnippet(() => ({ render: () => "<p>방</p>" }));
   app = mount(TableFrame, {
     target: document.body,
-    props: { table: { ...table, ...more }, module: generic, gameName: "마스크맨", watching: 0, connection: null, link: "연결됨", refusal: null, ondismiss: () => {}, room, rulebook: () => Promise.resolve("# 마스크맨") },
+    props: { table: { ...table, ...more }, module, gameName: "마스크맨", watching: 0, connection: null, link: "연결됨", refusal: null, ondismiss: () => {}, room, rulebook: () => Promise.resolve("# 마스크맨") },
   });
   flushSync();
 }
@@ -69,7 +70,17 @@ const button = (text: string): HTMLButtonElement => {
   return found;
 };
 
-beforeEach(() => speak("ko"));
+const press = (key: string, more: KeyboardEventInit = {}): void => {
+  dispatchEvent(new KeyboardEvent("keydown", { key, ...more }));
+  flushSync();
+};
+const told = (): string | null | undefined => document.querySelector(".told")?.textContent;
+const said = (): string[] => [...document.querySelectorAll("[aria-live=polite] p")].map((one) => one.textContent ?? "");
+
+beforeEach(() => {
+  speak("ko");
+  prefer({ keys: true });
+});
 afterEach(async () => {
   await unmount(app);
   act.mockClear();
@@ -132,4 +143,74 @@ test("a log line is a sentence with its clause", () => {
   const line = document.querySelector(".mm-logline");
   expect(line?.textContent).toContain("도하가 패스했습니다.");
   expect(line?.textContent).toContain("MM-7");
+});
+
+test("t says whose turn it is, l what happened last, to eyes and ears; asking again says it again", () => {
+  show({ decision: null, actors: [1] });
+  press("t");
+  expect(told()).toContain("도하가 결정하고 있습니다.");
+  press("l");
+  expect(told()).toContain("도하가 패스했습니다.");
+  press("l");
+  expect(said()).toEqual(["도하가 결정하고 있습니다.", "도하가 패스했습니다.", "도하가 패스했습니다."]);
+  press("Escape");
+  expect(told()).toBeUndefined();
+});
+
+test("s says the state in words: phase, turn, clock, the game's own words, everybody", () => {
+  const module: TableModule = { ...generic, inWords: () => ["가운데에 파랑 2장."], seat: (_, seat) => ({ text: `손패 ${7 - seat}장` }) };
+  show({}, module);
+  press("s");
+  const lines = [...document.querySelectorAll(".told li")].map((one) => one.textContent);
+  expect(lines).toEqual(["마스크맨.", "내가 낼 차례.", "내 차례입니다.", "남은 시간 30초.", "가운데에 파랑 2장.", "1번 하윤: 나, 손패 7장, 결정하는 중.", "2번 도하: 손패 6장."]);
+});
+
+test("under a Korean layout the key's place says which letter it is", () => {
+  show();
+  press("ㅅ", { code: "KeyT" });
+  expect(told()).toContain("내 차례입니다.");
+});
+
+test("keys rest while somebody types, with a modifier, and when they are switched off", () => {
+  show();
+  const field = document.body.appendChild(document.createElement("textarea"));
+  field.dispatchEvent(new KeyboardEvent("keydown", { key: "s", bubbles: true }));
+  field.remove();
+  press("s", { ctrlKey: true });
+  prefer({ keys: false });
+  press("s");
+  press("2");
+  expect(told()).toBeUndefined();
+  expect(act).not.toHaveBeenCalled();
+});
+
+test("? opens a help whose buttons do the same; nothing under it is chosen", async () => {
+  show();
+  press("?");
+  await tick();
+  const dialog = document.querySelector("dialog");
+  expect(dialog?.open).toBe(true);
+  press("2");
+  expect(act).not.toHaveBeenCalled();
+  [...(dialog?.querySelectorAll("button") ?? [])].find((one) => one.textContent === "누구 차례")?.click();
+  await tick();
+  flushSync();
+  expect(document.querySelector("dialog")).toBeNull();
+  expect(told()).toContain("내 차례입니다.");
+});
+
+test("each question is a button too, and closing its answer gives the focus back", async () => {
+  show();
+  const row = [...document.querySelectorAll<HTMLButtonElement>(".mm-side [role=group] button")];
+  expect(row.map((one) => one.getAttribute("aria-keyshortcuts"))).toEqual(["t", "l", "s", "?"]);
+  row[1]?.focus();
+  row[1]?.click();
+  flushSync();
+  await tick();
+  expect(told()).toContain("도하가 패스했습니다.");
+  expect(document.activeElement?.textContent).toBe("닫기");
+  (document.activeElement as HTMLElement).click();
+  flushSync();
+  expect(told()).toBeUndefined();
+  expect(document.activeElement).toBe(row[1]);
 });
