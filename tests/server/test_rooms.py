@@ -33,6 +33,22 @@ async def test_the_host_changes_everything_before_the_start(live: Live) -> None:
     assert (await ann.command("configure", name=None))["room"]["name"] is None
 
 
+async def test_the_host_allows_what_the_table_remembers(live: Live) -> None:
+    """Everything at first; what is not named stays; fixed while a match is on; an aid that does not exist is refused."""
+    ann = await live.host(players=2, aids={"cross_out": False})
+    ben = await live.guest(ann.code, "Ben")
+    assert (await ann.look())["room"]["aids"] == {"cards_seen": True, "cross_out": False}
+    assert (await ann.command("configure", aids={"cards_seen": False}))["room"]["aids"] == {
+        "cards_seen": False,
+        "cross_out": False,
+    }
+    assert await ben.command_refused("configure", aids={"cards_seen": True}) == "not_host"
+    assert await ann.command_refused("configure", aids={"x_ray": True}) == "malformed"
+    await ann.command("start")
+    assert await ann.command_refused("configure", aids={"cards_seen": True}) == "already_playing"
+    assert (await ben.look())["room"]["aids"] == {"cards_seen": False, "cross_out": False}
+
+
 async def test_the_host_may_not_shrink_the_table_under_people(live: Live) -> None:
     """People are never pushed off their chairs by a number."""
     ann = await live.host(players=3)

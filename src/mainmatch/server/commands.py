@@ -14,6 +14,7 @@ from mainmatch.core.actions import Action
 from mainmatch.core.errors import IllegalAction, InvalidAction, InvalidInput
 from mainmatch.core.game import Game
 from mainmatch.server import wire
+from mainmatch.server.aids import AIDS, with_aids
 from mainmatch.server.clock import SECOND, check_clock
 from mainmatch.server.names import ROOM_SIGNS, clean_name, look
 from mainmatch.server.projection import LiveViews, frames_of, pack, pack_final
@@ -82,6 +83,7 @@ def new_room(
         name=None if given.name is None else clean_name(given.name, ROOM_SIGNS),
         pace=check_clock(given.clock),
         bots=check_bot(given.bots),
+        aids=with_aids(AIDS, given.aids),
         host=person,
         host_name=name,
         created_at=at,
@@ -347,7 +349,7 @@ def configure(now: Now, given: wire.Configure) -> Change:
     room = now.room
     if not isinstance(given.name, type(UNSET)):
         room = replace(room, name=None if given.name is None else clean_name(given.name, ROOM_SIGNS))
-    if all(value is UNSET for value in (given.game, given.players, given.options, given.clock, given.bots)):
+    if all(value is UNSET for value in (given.game, given.players, given.options, given.clock, given.bots, given.aids)):
         return Change(room)
     _between(now)
     game = find_game(now.games, _given(given.game, room.game))
@@ -362,6 +364,7 @@ def configure(now: Now, given: wire.Configure) -> Change:
         seats=_resize(room, players),
         pace=room.pace if isinstance(given.clock, type(UNSET)) else check_clock(given.clock),
         bots=check_bot(_given(given.bots, room.bots)),
+        aids=room.aids if isinstance(given.aids, type(UNSET)) else with_aids(room.aids, given.aids),
     )
     return Change(room)
 

@@ -140,6 +140,7 @@ def _room(
         "options": room.options,
         "clock": room.pace.to_json(game),
         "bots": room.bots,
+        "aids": room.aids,
         "seats": [
             {
                 "seat": i,

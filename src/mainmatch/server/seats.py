@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from mainmatch.core.game import Value
+from mainmatch.server.aids import AIDS
 from mainmatch.server.clock import Pace
 from mainmatch.server.storage import Row, Write
 from mainmatch.server.tables import ROOMS, SEATS
@@ -48,6 +49,8 @@ class RoomState:
     status: str = LOBBY
     pace: Pace = NO_CLOCK
     bots: str = "normal"
+    aids: dict[str, bool] = field(default_factory=lambda: dict(AIDS))
+    """What the table remembers for people, by name."""
     host: str | None = None
     host_name: str | None = None
     removed: tuple[str, ...] = ()
@@ -103,6 +106,7 @@ class RoomState:
             "pace": self.pace.pace,
             "amount": self.pace.amount,
             "bots": self.bots,
+            "aids": json.dumps(self.aids),
             "host": self.host,
             "host_name": self.host_name,
             "removed": json.dumps(self.removed),
@@ -150,6 +154,7 @@ def read_room(row: Row, seats: list[Row]) -> RoomState:
         status=row["status"],
         pace=Pace(row["pace"], row["amount"]),
         bots=row["bots"],
+        aids={**AIDS, **json.loads(row["aids"])},
         host=row["host"],
         host_name=row["host_name"],
         removed=tuple(json.loads(row["removed"])),

@@ -35,6 +35,7 @@ ROOMS = Table(
     Column("pace", String(16), nullable=False),
     Column("amount", Integer),
     Column("bots", Text, nullable=False),
+    Column("aids", Text, nullable=False, server_default="{}", comment="JSON: aid, allowed"),
     Column("host", String(64), comment="hash of the host's key"),
     Column("host_name", Text),
     Column("removed", Text, nullable=False, comment="JSON: hashes of those who were asked to leave"),

@@ -32,6 +32,13 @@ class ClockGiven(Given):
     amount: Annotated[int, Meta(ge=1, le=366)] | None = None
 
 
+class AidsGiven(Given):
+    """Aids of the table to allow or forbid; those that are missing stay."""
+
+    cards_seen: bool | UnsetType = UNSET
+    cross_out: bool | UnsetType = UNSET
+
+
 class You(Given):
     """Who creates a room."""
 
@@ -48,6 +55,7 @@ class CreateRoom(Given):
     options: dict[str, Any] | None = None
     clock: ClockGiven = ClockGiven("none")
     bots: Short = "normal"
+    aids: AidsGiven = AidsGiven()
     language: Literal["ko", "en"] | None = None
     name: str | None = None
 
@@ -122,6 +130,7 @@ class Configure(Command, tag="configure"):
     options: dict[str, Any] | UnsetType = UNSET
     clock: ClockGiven | UnsetType = UNSET
     bots: Short | UnsetType = UNSET
+    aids: AidsGiven | UnsetType = UNSET
     name: str | UnsetType | None = UNSET
 
 

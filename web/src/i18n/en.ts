@@ -95,6 +95,12 @@ export const en: Words = {
     bots: "Bots on empty chairs",
     botNames: { easy: "Easy", normal: "Normal", strong: "Strong", random: "Play at random", thumb: "Normal" },
     botsMissing: "Strong bots need a part that this server does not have: pip install mainmatch[fast].",
+    aids: {
+      cards_seen: { label: "Cards seen", help: "The table shows which cards have come since the shuffle. Off: everybody remembers." },
+      cross_out: { label: "Crossing out", help: "The notebook crosses out where nobody can be, from the announced facts and your own. Off: everybody works it out." },
+    },
+    aidOn: "On",
+    aidOff: "Off",
     options: "Change the rules",
     optionsChanged: (count) => `${count} changed`,
     optionsLabel: "Rules",

@@ -97,6 +97,12 @@ export const ko = {
     bots: "빈자리의 봇",
     botNames: { easy: "쉬움", normal: "보통", strong: "강함", random: "아무렇게나 두는 봇", thumb: "보통" } as Record<string, string>,
     botsMissing: "강한 봇에 필요한 것이 이 서버에 없습니다: pip install mainmatch[fast]",
+    aids: {
+      cards_seen: { label: "나온 카드 표시", help: "덱을 섞은 뒤 나온 카드를 판 아래에 보여 줍니다. 끄면 각자 기억합니다." },
+      cross_out: { label: "불가능한 자리 지우기", help: "공개된 사실과 자기가 아는 것으로 있을 수 없는 자리를 수첩에서 지워 줍니다. 끄면 각자 따져 봅니다." },
+    },
+    aidOn: "켜기",
+    aidOff: "끄기",
     options: "규칙 바꾸기",
     optionsChanged: (count: number) => `${count}개 바꿈`,
     optionsLabel: "규칙",

@@ -53,6 +53,7 @@ export function tableOf({ state, room, table, info, words, lang, isSending, act 
     }),
     seat: table.seat,
     options: table.options,
+    aids: room.aids,
     view: table.view,
     phase: say.phase(table.headline.key, table.headline.values),
     actors: table.actors.map(({ seat }) => seat),

@@ -3,7 +3,7 @@
  */
 import type { Component } from "svelte";
 import type { Say } from "./say";
-import type { Action, GameEvent, Item, Json, Lang, Options, Outcome } from "./types";
+import type { Action, Aids, GameEvent, Item, Json, Lang, Options, Outcome } from "./types";
 
 /** Somebody at the table. Told apart by number, glyph, name and pattern; colour comes last. */
 export interface Player {
@@ -57,6 +57,8 @@ export interface Table<View = Record<string, Json>, A extends Action = Action> {
   /** My seat, or null for a spectator. */
   seat: number | null;
   options: Readonly<Options>;
+  /** What the host allows the table to remember for people. */
+  aids: Readonly<Aids>;
   /** The spec's `state` with what I may not know left out or null. */
   view: View;
   /** The phase as a sentence. */

@@ -65,6 +65,14 @@ export interface RoomSeat {
   you: boolean;
 }
 
+/** What the table remembers for people; the host allows or forbids each. */
+export interface Aids {
+  /** Indian Poker: the cards seen since the shuffle. */
+  cards_seen: boolean;
+  /** Infiltration: crossing out what the known facts exclude. */
+  cross_out: boolean;
+}
+
 export interface Room {
   code: string;
   link: string;
@@ -76,6 +84,7 @@ export interface Room {
   options: Options;
   clock: RoomClock;
   bots: string;
+  aids: Aids;
   seats: RoomSeat[];
   host: { name: string; seat: number | null; connected: boolean } | null;
   you: { seat: number | null; name: string | null; host: boolean; removed: boolean };
@@ -170,6 +179,8 @@ export interface Configuration {
   options?: Options;
   clock?: ClockChoice;
   bots?: string;
+  /** Those that are missing stay. */
+  aids?: Partial<Aids>;
   name?: string | null;
 }
 

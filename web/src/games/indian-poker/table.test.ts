@@ -18,6 +18,7 @@ function table(cards: (number | null)[], seat: number | null = 0): Table<View, A
   const view: View = { phase: "bet", hand: 7, leader: 1, turn: 0, stacks: [6, 24], bets: [3, 6], carried: 4, cards, deck_left: 6, last: null, since: [], seen: [4] };
   return {
     game: "indian-poker", lang: "ko", say: new Say(ko, kinds, "ko", ["하윤", "도현"], seat), players: [player(0, "하윤", { isMe: seat === 0 }), player(1, "도현")], seat, options: { ranks: 10, copies: 2, fold_penalty: 10 },
+    aids: { cards_seen: true, cross_out: true },
     view, phase: "", actors: [0], submitted: [], decision, events: [], fresh: [], log: [], clock: null, outcome: null, isOver: false, act: (action) => sent.push(action), isSending: false,
   };
 }
@@ -27,10 +28,10 @@ afterEach(async () => {
   if (shown) await unmount(shown);
   sent = [];
 });
-function board(cards: (number | null)[], seat: number | null = 0): string {
+function board(cards: (number | null)[], seat: number | null = 0, changed: Partial<Table<View, Act>> = {}): string {
   speak("ko");
   const target = document.createElement("div");
-  const one = mount(Board, { target, props: { table: table(cards, seat) } });
+  const one = mount(Board, { target, props: { table: { ...table(cards, seat), ...changed } } });
   flushSync();
   const html = target.innerHTML;
   void unmount(one);
@@ -43,6 +44,11 @@ test("my own slot is the same whatever a view holds", () => {
 });
 
 test("a spectator sees two backs", () => expect(board([null, null], null)).not.toMatch(/card-\d/));
+
+test("the cards seen since the shuffle are shown as long as the host allows", () => {
+  expect(board([null, 4])).toContain("섞은 뒤");
+  expect(board([null, 4], 0, { aids: { cards_seen: false, cross_out: true } })).not.toContain("섞은 뒤");
+});
 
 test("raise, call and fold by their number keys; the least is chosen first", () => {
   shown = mount(DecisionSheet, { target: document.body, props: { table: table([null, 4]), decision } });

@@ -21,6 +21,7 @@ const base: View = {
 function table(changed: Partial<View>, decision: Decision<Act> | null = null, seat: number | null = 0): Table<View, Act> {
   return {
     game: "loyalists-and-traitors", lang: "ko", say: new Say(ko, kinds, "ko", names, seat), players: names.map((name, index) => player(index, name, { isMe: index === seat })), seat, options: { limit: 1000, first_cell: "one_digit", dealer: "random" },
+    aids: { cards_seen: true, cross_out: true },
     view: { ...base, ...changed }, phase: "", actors: [0], submitted: [], decision, events: [], fresh: [], log: [], clock: null, outcome: null, isOver: false, act: (action) => sent.push(action), isSending: false,
   };
 }

@@ -27,6 +27,7 @@ let shown: Record<string, unknown>[] = [];
 function table(view: View, seat: number | null, decision: Decision<Act> | null): Table<View, Act> {
   return {
     game: "middle-race", lang: "ko", say: new Say(ko, kinds, "ko", names, seat), players: names.map((name, at) => player(at, name, { isMe: at === seat })), seat, options: {},
+    aids: { cards_seen: true, cross_out: true },
     view, phase: "", actors: [], submitted: [], decision, events: [], fresh: [], log: [], clock: null, outcome: null, isOver: false, act: (action) => sent.push(action), isSending: false,
   };
 }

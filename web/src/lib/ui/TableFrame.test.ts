@@ -34,6 +34,7 @@ const table: Table = {
   players: [player(0, "하윤", { isMe: true }), player(1, "도하")],
   seat: 0,
   options: {},
+  aids: { cards_seen: true, cross_out: true },
   view: { phase: "play" },
   phase: "내가 낼 차례",
   actors: [0],
