@@ -9,8 +9,8 @@ import enum
 import os
 import re
 import sys
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
@@ -18,8 +18,11 @@ from mainmatch.core.errors import InvalidInput, MainmatchError
 from mainmatch.terminal import parameters
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from mainmatch.core.game import Game, Value
 
+Found = TypeVar("Found")
 MOST_SEED = 2**64 - 1
 DEBUG = "MAINMATCH_DEBUG"
 """Environment variable: when set, an unexpected error shows where it came from."""
@@ -513,6 +516,22 @@ def solve(
         _say(sentence)
 
 
+Agents = typer.Option(
+    "--agents",
+    metavar="NAME,…",
+    help="Who plays: easy, normal, strong (needs mainmatch[fast]) or random; one for all seats, or one for each.",
+)
+FirstSeed = Annotated[int, typer.Option("--seed", metavar="S", help="The matches have the seeds S, S+1, ….")]
+Columns = Annotated[
+    str | None,
+    typer.Option("--columns", metavar="NAME,…", help="These columns only; docs/studies.md.", show_default=False),
+]
+Processes = Annotated[
+    int | None,
+    typer.Option("--processes", min=1, metavar="N", help="By default one a processor.", show_default=False),
+]
+
+
 @app.command(
     short_help="Play many matches and count.",
     epilog="Examples: mainmatch simulate maskmen -n 1000000, mainmatch simulate indian-poker -n 400 --agents normal,easy --out ip.parquet",
@@ -520,17 +539,10 @@ def solve(
 def simulate(
     game: GameId,
     matches: Annotated[int, typer.Option("--matches", "-n", min=1, metavar="N", help="So many matches.")] = 1000,
-    agents: Annotated[
-        str,
-        typer.Option(
-            "--agents",
-            metavar="NAME,…",
-            help="Who plays: easy, normal, strong (needs mainmatch[fast]) or random; one for all seats, or one for each.",
-        ),
-    ] = "random",
+    agents: Annotated[str, Agents] = "random",
     players: Players = None,
     option: Options = None,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="The matches have the seeds S, S+1, ….")] = 0,
+    seed: FirstSeed = 0,
     out: Annotated[
         str | None,
         typer.Option(
@@ -540,38 +552,107 @@ def simulate(
             show_default=False,
         ),
     ] = None,
-    columns: Annotated[
-        str | None,
-        typer.Option("--columns", metavar="NAME,…", help="These columns only; docs/studies.md.", show_default=False),
-    ] = None,
+    columns: Columns = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a simulation that was stopped.")] = False,
-    processes: Annotated[
-        int | None,
-        typer.Option("--processes", min=1, metavar="N", help="By default one a processor.", show_default=False),
-    ] = None,
+    processes: Processes = None,
 ) -> int:
     """Play many matches between agents; one row for each seat goes to a file, means with 95 % intervals to the screen.
 
     The results do not depend on the number of processes. Ctrl-C keeps what is finished, and --resume goes on from there.
     """
-    from pathlib import Path
-
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
     from mainmatch.games import find
     from mainmatch.study import simulate as study
     from mainmatch.study.matches import Plan
-    from mainmatch.study.pieces import Interrupted
 
     room = find(game)
-    names = [name.strip() for name in agents.split(",")]
-    plan = Plan.of(room, players, _options(room, option), names)
-    seeds = range(_seed(seed), _seed(seed + matches - 1) + 1)
-    path = Path(out or f"simulate-{room.id}.csv")
-    chosen = [] if columns is None else [name.strip() for name in columns.split(",")]
+    plan = Plan.of(room, players, _options(room, option), _listed(agents) or [])
+    place = _place("simulate", room, out, columns, resume, processes)
+    report = _studied("matches", matches, lambda show: study.simulate(plan, _seeds(seed, matches), *place, show))
+    if report is None:
+        return INTERRUPTED
+    _say_cells(report.table())
+    _say(f"{report.matches} matches of {room.id}, 95 % intervals; their rows are in {report.path}")
+    return 0
+
+
+@app.command(
+    short_help="Compare agents on the same deals.",
+    epilog="Examples: mainmatch tournament maskmen --agents strong,normal,easy -n 100, mainmatch tournament loyalists-and-traitors --agents normal,easy",
+)
+def tournament(
+    game: GameId,
+    agents: Annotated[str, Agents] = "normal,easy,random",
+    deals: Annotated[int, typer.Option("--deals", "-n", min=1, metavar="N", help="So many deals.")] = 100,
+    players: Players = None,
+    option: Options = None,
+    seed: FirstSeed = 0,
+    out: Annotated[
+        str | None,
+        typer.Option(
+            "--out",
+            metavar="FILE",
+            help="A .csv, or a .parquet; by default tournament-GAME.csv.",
+            show_default=False,
+        ),
+    ] = None,
+    columns: Columns = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with a tournament that was stopped.")] = False,
+    processes: Processes = None,
+) -> int:
+    """Every agent plays every seat of every deal once, and its role; ratings overall and by role, with 95 % intervals.
+
+    A deal takes as many matches as there are agents. Needs mainmatch[study]. Ctrl-C keeps what is finished, and --resume
+    goes on from there.
+    """
+    from mainmatch.games import find
+    from mainmatch.study import tournament as study
+
+    study.check()
+    room = find(game)
+    contest = study.Contest.of(room, players, _options(room, option), _listed(agents) or [])
+    place = _place("tournament", room, out, columns, resume, processes)
+    report = _studied("deals", deals, lambda show: study.tournament(contest, _seeds(seed, deals), *place, show))
+    if report is None:
+        return INTERRUPTED
+    for title, cells in report.tables():
+        _say(title)
+        _say_cells(cells)
+        _say()
+    _say(
+        f"{report.deals} deals of {room.id}, {report.matches} matches, 95 % intervals; their rows are in {report.path}"
+    )
+    return 0
+
+
+def _listed(names: str | None) -> list[str] | None:
+    """Words with commas between them."""
+    return None if names is None else [name.strip() for name in names.split(",")]
+
+
+def _seeds(first: int, count: int) -> range:
+    """So many seeds. Raises InvalidInput."""
+    return range(_seed(first), _seed(first + count - 1) + 1)
+
+
+def _place(
+    study: str, game: Game, out: str | None, columns: str | None, resume: bool, processes: int | None
+) -> tuple[Path, list[str], bool, int]:
+    """Where and how the results of a study come to be."""
+    from pathlib import Path
+
+    path = Path(out or f"{study}-{game.id}.csv")
+    return path, _listed(columns) or [], resume, processes or os.cpu_count() or 1
+
+
+def _studied(unit: str, total: int, study: Callable[[Callable[[int], None]], Found]) -> Found | None:
+    """What a study finds, with its progress on standard error; None when Ctrl-C stopped it, and then that is said."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    from mainmatch.study.pieces import Interrupted
+
     bars = Progress(BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=Console(stderr=True))
-    task = bars.add_task("matches", total=matches)
+    task = bars.add_task(unit, total=total)
 
     def show(done: int) -> None:
         bars.start()  # once there is something to show: a fault of the asker stays one line
@@ -579,19 +660,20 @@ def simulate(
 
     try:
         try:
-            report = study.simulate(plan, seeds, path, chosen, resume, processes or os.cpu_count() or 1, show)
+            return study(show)
         finally:
             if bars.live.is_started:
                 bars.stop()
     except Interrupted as error:
         _complain(str(error))
-        return INTERRUPTED
-    cells = report.table()
+        return None
+
+
+def _say_cells(cells: list[tuple[str, ...]]) -> None:
+    """A table: the first column to the left, numbers to the right."""
     widths = [max(len(line[i]) for line in cells) for i in range(len(cells[0]))]
     for first, *rest in cells:
         _say("  ".join([first.ljust(widths[0]), *(c.rjust(w) for c, w in zip(rest, widths[1:], strict=True))]).rstrip())
-    _say(f"{report.matches} matches of {room.id}, 95 % intervals; their rows are in {path}")
-    return 0
 
 
 # ---------------------------------------------------------------- serving and its matches

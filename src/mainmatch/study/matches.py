@@ -9,7 +9,7 @@ import importlib
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from mainmatch.agents import AGENTS, find_agent, mind, searches, thumb
 from mainmatch.agents.levels import BY_THUMB, SEARCH
@@ -42,7 +42,11 @@ COLUMNS = Row._fields
 
 @dataclass(frozen=True)
 class Plan:
-    """What is played: all that a match depends on besides its seed."""
+    """What is played: all that a match depends on besides its seed. The base of what other studies play."""
+
+    study: ClassVar[str] = "simulate"
+    unit: ClassVar[str] = "matches"
+    """What a seed gives."""
 
     game: str
     version: str
@@ -68,6 +72,14 @@ class Plan:
         """Is everybody random, so that the matches are playouts?"""
         return set(self.agents) == {"random"}
 
+    def rows(self, seeds: range) -> Iterator[list[Row]]:
+        """The facts of the matches with these seeds, a list for each match."""
+        game = find(self.game)
+        play = _playouts(game, self) if self.at_random else lambda seed: played(game, self, seed)
+        for seed in seeds:
+            state, decisions = play(seed)
+            yield facts(game, self, seed, state, decisions)
+
     def to_json(self) -> dict[str, Any]:
         """For the folder of a study."""
         return {
@@ -77,15 +89,6 @@ class Plan:
             "options": self.options,
             "agents": list(self.agents),
         }
-
-
-def rows(plan: Plan, seeds: range) -> Iterator[list[Row]]:
-    """The facts of the matches with these seeds, a list for each match."""
-    game = find(plan.game)
-    play = _playouts(game, plan) if plan.at_random else lambda seed: _match(game, plan, seed)
-    for seed in seeds:
-        state, decisions = play(seed)
-        yield facts(game, plan, seed, state, decisions)
 
 
 def facts(game: Game, plan: Plan, seed: int, state: State, decisions: int) -> list[Row]:
@@ -111,7 +114,7 @@ def _playouts(game: Game, plan: Plan) -> Callable[[int], tuple[State, int]]:
         return lambda seed: reference_playout(game, seed, plan.players, plan.options)
 
 
-def _match(game: Game, plan: Plan, seed: int) -> tuple[State, int]:
+def played(game: Game, plan: Plan, seed: int) -> tuple[State, int]:
     """One match of agents. Each decision has dice of its own, from seed, seat and number."""
     match = Match(game, plan.players, plan.options, seed)
     while not match.is_over:

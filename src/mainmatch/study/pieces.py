@@ -22,7 +22,7 @@ from typing import Any
 
 from mainmatch.core.errors import InvalidFile, MainmatchError
 from mainmatch.study.estimates import Sums
-from mainmatch.study.matches import Plan, Row, rows
+from mainmatch.study.matches import Plan, Row
 
 Groups = dict[str, dict[str, Sums]]
 """Sums by group (`seat 1`, `agent normal`, …) and quantity."""
@@ -51,11 +51,11 @@ def play(plan: Plan, piece: Piece) -> str:
     groups: Groups = {}
     text = io.StringIO()
     out = csv.writer(text, lineterminator="\n")
-    for match in rows(plan, piece.seeds):
+    for match in plan.rows(piece.seeds):
         out.writerows(match)
         _add(groups, match)
     sums = {name: {q: s.to_json() for q, s in group.items()} for name, group in groups.items()}
-    head = {"first": piece.seeds.start, "matches": len(piece.seeds), "sums": sums}
+    head = {"first": piece.seeds.start, "seeds": len(piece.seeds), "sums": sums}
     body = json.dumps(head, separators=(",", ":")) + "\n" + text.getvalue()
     return hashlib.sha256(body.encode()).hexdigest() + "\n" + body
 
@@ -87,7 +87,7 @@ class Folder:
         self.seeds = seeds
         starts = range(0, len(seeds), size)
         self.pieces = [Piece(i, seeds[start : start + size]) for i, start in enumerate(starts)]
-        self._terms = {"study": "simulate", "plan": plan.to_json(), "first": seeds.start, "size": size}
+        self._terms = {"study": plan.study, "plan": plan.to_json(), "first": seeds.start, "size": size}
 
     def begin(self) -> None:
         """Make it. Raises InvalidFile where it cannot be made."""
@@ -123,7 +123,7 @@ class Folder:
             return None
         line, _, text = body.partition("\n")
         head = json.loads(line)
-        if (head["first"], head["matches"]) != (piece.seeds.start, len(piece.seeds)):
+        if (head.get("first"), head.get("seeds")) != (piece.seeds.start, len(piece.seeds)):
             return None
         sums: dict[str, dict[str, list[float]]] = head["sums"]
         return {name: {q: Sums.from_json(n) for q, n in group.items()} for name, group in sums.items()}, text
@@ -145,7 +145,7 @@ class Folder:
     def kept(self) -> str:
         """What there is, and how to go on, for a sentence."""
         count = sum(len(piece.seeds) for piece, _, _ in self.finished())
-        return f"{count} of {len(self.seeds)} matches are kept in {self.path}: the same command with --resume goes on"
+        return f"{count} of {len(self.seeds)} {self.plan.unit} are kept in {self.path}: the same command with --resume goes on"
 
     def remove(self) -> None:
         """The study is over. Only what studies write is removed."""
