@@ -77,6 +77,11 @@ def test_events_reach_their_audience_only() -> None:
     assert table.project(dealt, 0) is None
     assert table.project(dealt, -1) is None, "a spectator is not one of the others"
     assert table.project(dealt, 1) == {"type": "dealt", "clause": "X-2", "player": 0, "card": 9}
+    told = {"peeked": peeked, "dealt": dealt, "voted": (3, (0b1011, -1))}
+    private = {
+        (name, viewer) for name, one in told.items() for viewer in (-1, 0, 1, 2) if table.is_private(one, viewer)
+    }
+    assert private == {("peeked", 2), ("dealt", 1), ("dealt", 2)}, "who hears the twin hears what all hear"
     assert table.project((3, (0b1011, -1)), 0) == {"type": "voted", "clause": "X-3", "who": [0, 1, 3], "king": None}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 from pathlib import Path
 from typing import Any
@@ -191,6 +192,17 @@ async def test_a_planted_leak_on_the_socket_is_caught(tmp_path: Path) -> None:
     async with serving(tmp_path, games={"envelopes": LeakyView()}) as live:
         heard, _, code = await every_byte(live)
         assert caught(heard, live, code) != []
+
+
+def test_an_item_says_that_not_everybody_was_told_it() -> None:
+    """Own numbers, others' marks and one's own sealed bid are private; a spectator hears nothing private."""
+    table = Table("BCDFGH", 1, ENVELOPES, 3, ENVELOPES.check_options(3), KEY, 0)
+    table.install(table.prepare(1, 0, "person", 0), None)
+    for viewer in (SPECTATOR, 0, 1, 2):
+        items = [json.loads(item) for item in LiveViews(table).log(viewer)]
+        told = [(item["event"]["type"], item.get("private", False)) for item in items if "event" in item]
+        mine = [("own", True), *[("mark", True)] * 2] if viewer != SPECTATOR else []
+        assert sorted(told) == sorted([*mine, ("sealed", True) if viewer == 1 else ("sealed_by", False)])
 
 
 def test_only_project_makes_a_projection() -> None:

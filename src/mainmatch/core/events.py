@@ -71,6 +71,11 @@ class EventTable:
                 event = self.kinds[self._codes[event.twin]]
         return event, {name: values[name] for name in event.values}
 
+    def is_private(self, told: Told, viewer: int) -> bool:
+        """Does `viewer` receive more than everybody does?"""
+        received = self.receive(told, viewer)
+        return received is not None and received[0].audience is not PUBLIC
+
     def project(self, told: Told, viewer: int) -> EventJson | None:
         """The same as JSON."""
         received = self.receive(told, viewer)

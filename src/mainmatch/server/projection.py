@@ -208,7 +208,10 @@ def _item(game: Game, entry: Entry, viewer: int, number: int) -> dict[str, Any] 
     if entry.note is not None:
         return {"n": number, "time": entry.at, "note": entry.note}
     event = None if entry.told is None else game.events.project(entry.told, viewer)
-    return None if event is None else {"n": number, "time": entry.at, "event": event}
+    if entry.told is None or event is None:
+        return None
+    item = {"n": number, "time": entry.at, "event": event}
+    return {**item, "private": True} if game.events.is_private(entry.told, viewer) else item
 
 
 def _table(table: Table, viewer: int, names: list[str], events: int) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 /** A table in sentences, for ears and for a quick look: its state, the last event, whose turn it is. Nothing secret is in them. */
 import { duration } from "./format";
 import { own } from "./i18n.svelte";
+import { lineAloud } from "./lines";
 import { withParticle } from "./messages";
-import { noteSentence } from "./notes";
 import type { Table, TableModule } from "./table";
 import type { Words } from "../i18n/ko";
 
@@ -38,11 +38,10 @@ export function turnInWords(table: Table, page: Words): string {
   return iDecided ? `${words().decided} ${words().theirs(others)}` : words().theirs(others);
 }
 
-/** The last thing that happened, as the log has it. */
+/** The last thing that happened, as the log has it; what only I was told stays covered. */
 export function lastInWords(table: Table, page: Words): string {
   const last = table.log.at(-1);
-  if (!last) return page.table.nothingYet;
-  return last.event ? table.say.event(last.event) : noteSentence(last.note, table.say, page);
+  return last ? lineAloud(last, table, page) : page.table.nothingYet;
 }
 
 /** The state, a sentence a line: where we are, what is asked, the clock, the board in the game's words, then everybody at the table. */

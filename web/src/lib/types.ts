@@ -132,8 +132,8 @@ export type Note =
   | { type: "waited"; ms: number }
   | { type: "stopped"; why: "host" | "rules_changed" };
 
-/** One numbered thing that this viewer was told: an event of the game or a note of the table. */
-export type Item = { n: number; time: Moment } & ({ event: GameEvent; note?: never } | { note: Note; event?: never });
+/** One numbered thing that this viewer was told: an event of the game (`private`: not everybody was told it) or a note of the table. */
+export type Item = { n: number; time: Moment } & ({ event: GameEvent; private?: true; note?: never } | { note: Note; event?: never; private?: never });
 
 export interface ItemsUpdate {
   match: number;

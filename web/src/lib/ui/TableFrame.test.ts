@@ -85,6 +85,7 @@ beforeEach(() => {
 afterEach(async () => {
   await unmount(app);
   act.mockClear();
+  vi.restoreAllMocks();
 });
 
 test("every legal action is a button, and pressing it sends it", () => {
@@ -160,7 +161,8 @@ test("t says whose turn it is, l what happened last, to eyes and ears; asking ag
 
 test("s says the state in words: phase, turn, clock, the game's own words, everybody", () => {
   const module: TableModule = { ...generic, inWords: () => ["가운데에 파랑 2장."], seat: (_, seat) => ({ text: `손패 ${7 - seat}장` }) };
-  show({}, module);
+  vi.spyOn(Date, "now").mockReturnValue(1_764_540_000_000);
+  show({ clock: { total: 60, endsAt: Date.now() + 30_000 } }, module);
   press("s");
   const lines = [...document.querySelectorAll(".told li")].map((one) => one.textContent);
   expect(lines).toEqual(["마스크맨.", "내가 낼 차례.", "내 차례입니다.", "남은 시간 30초.", "가운데에 파랑 2장.", "1번 하윤: 나, 손패 7장, 결정하는 중.", "2번 도하: 손패 6장."]);
@@ -214,4 +216,31 @@ test("each question is a button too, and closing its answer gives the focus back
   flushSync();
   expect(told()).toBeUndefined();
   expect(document.activeElement).toBe(row[1]);
+});
+
+test("what only I was told is covered in the log, shown while I hold it, and never said by itself", () => {
+  const told: Table["log"] = [{ n: 1, time: 0, private: true, event: { type: "passed", clause: "MM-7", player: 1 } }];
+  show({ log: told });
+  const line = (): string | null | undefined => document.querySelector(".mm-logline")?.textContent;
+  const anywhere = (): string => document.documentElement.outerHTML;
+  expect(line()).toContain("나만 아는 소식");
+  expect(anywhere()).not.toContain("도하가 패스했습니다.");
+  press("l");
+  expect(said().join()).toContain("나만 아는 소식이 있습니다.");
+  expect(anywhere()).not.toContain("도하가 패스했습니다.");
+  press("h");
+  expect(line()).toContain("도하가 패스했습니다.");
+  expect(said().join()).not.toContain("도하가 패스했습니다.");
+  dispatchEvent(new KeyboardEvent("keyup", { key: "h" }));
+  flushSync();
+  expect(anywhere()).not.toContain("도하가 패스했습니다.");
+  press("h");
+  dispatchEvent(new Event("blur"));
+  flushSync();
+  expect(anywhere()).not.toContain("도하가 패스했습니다.");
+});
+
+test("when the match is over nothing is covered", () => {
+  show({ log: [{ n: 1, time: 0, private: true, event }], isOver: true, decision: null, actors: [] });
+  expect(document.querySelector(".mm-logline")?.textContent).toContain("도하가 패스했습니다.");
 });
