@@ -166,6 +166,7 @@ export const en: Words = {
     left: "Time left",
   },
   table: {
+    inChain: (n) => `${n} lines`,
     people: "Players",
     watching: (count) => `${count} watching`,
     away: "bot plays",

@@ -168,6 +168,7 @@ export const ko = {
     left: "남은 시간",
   },
   table: {
+    inChain: (n: number) => `${n}가지`,
     people: "플레이어",
     watching: (count: number) => `관전 ${count}명`,
     away: "봇이 대신",

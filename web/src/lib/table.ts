@@ -2,6 +2,7 @@
  * The contract between the frame and a game's table. Read web/src/games/README.md before writing a table.
  */
 import type { Component } from "svelte";
+import type { Part } from "./chains";
 import type { Say } from "./say";
 import type { Action, Aids, GameEvent, Item, Json, Lang, Options, Outcome } from "./types";
 
@@ -125,6 +126,8 @@ export interface TableModule<View = Record<string, Json>, A extends Action = Act
   verdict?(table: Table<View, A>, outcome: Outcome): string;
   /** The number before log lines from this event on (hand, round, lap); null: as before. */
   mark?(event: GameEvent): number | null;
+  /** Log lines that one action set off: a finished chain is one entry of the log, `title` in one sentence, that opens. */
+  chains?: { part(event: GameEvent): Part; title(table: Table<View, A>, events: readonly GameEvent[]): string };
   /** Events with the gold mark in the log (a hand won, a round scored). */
   isMilestone?(event: GameEvent): boolean;
   /** What the clock would do, in a sentence, in place of the frame's: "시간이 다 되면 접습니다. 10을 접으면 벌칙 10개." */

@@ -4,8 +4,8 @@ import Board from "./Board.svelte";
 import Decision from "./Decision.svelte";
 import Over from "./Over.svelte";
 import People from "./People.svelte";
-import { nameOf, runnerOf } from "./tell";
-import { bandOf, characterOf, fullSet, handSize, isFinished, order, squareOf, type Act, type View } from "./view";
+import { nameOf, runnerOf, titleOf } from "./tell";
+import { bandOf, characterOf, fullSet, handSize, isFinished, order, partOf, squareOf, type Act, type View } from "./view";
 import Waiting from "./Waiting.svelte";
 import { words } from "./words";
 
@@ -42,6 +42,7 @@ export default tableModule<View, Act>({
     const ranks = outcome["ranks"] as number[];
     return words().verdict(say.name(ranks.indexOf(1)), say.name(ranks.indexOf(ranks.length)));
   },
+  chains: { part: partOf, title: titleOf },
   mark: (event) => (event.type === "lap" && typeof event["lap"] === "number" ? event["lap"] : null),
   drawsClockLine: true,
   isMilestone: (event) => ["finished", "last_left", "picks_last", "death_match", "laps_over"].includes(event.type),

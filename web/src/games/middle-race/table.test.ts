@@ -5,8 +5,11 @@ import { speak } from "../../lib/i18n.svelte";
 import { player } from "../../lib/identity";
 import { Say } from "../../lib/say";
 import type { Decision, Table } from "../../lib/table";
+import type { GameEvent } from "../../lib/types";
+import Log from "../../lib/ui/Log.svelte";
 import Board from "./Board.svelte";
 import Sheet from "./Decision.svelte";
+import module from "./index";
 import People from "./People.svelte";
 import { own, react } from "./sample";
 import type { Act, View } from "./view";
@@ -17,7 +20,7 @@ const kinds = {
     submit: { type: "submit", fields: { card: "card" } }, quick: { type: "submit", fields: { card: "card", direction: "direction" } }, together: { type: "submit", fields: { card: "card", target: "partner" } },
     gravity: { type: "gravity", fields: { card: "card", ...target } }, delete: { type: "delete", fields: target }, push: { type: "push", fields: { pushed: "character", step: "step" } },
   },
-  events: {},
+  events: { turn: { who: "character", player: "player" }, submitted: { who: "character", card: "card" }, moved: { who: "character" }, pulled: { who: "character" } },
   phases: {},
 };
 const names = ["서연", "민재", "도현", "하윤", "지우", "태오", "은채", "준호", "수아", "건우", "다은"];
@@ -126,4 +129,25 @@ test("every square reads in words", () => {
   const labels = [...document.querySelectorAll(".track [aria-label]")].map((one) => one.getAttribute("aria-label"));
   expect(labels).toContain("20칸: 1 그래비티, 무력화됨, 7 원");
   expect(labels).toContain("골인: 11 퀵");
+});
+
+test("a finished turn is one line of the log, which opens; the running one stays in lines", () => {
+  const told: GameEvent[] = [
+    { type: "turn", clause: "MR-5", who: 6, player: 5 }, { type: "submitted", clause: "MR-6", who: 6, card: 1 }, { type: "moved", clause: "MR-6", who: 6, from: 10, to: 11 }, { type: "pulled", clause: "MR-16", who: 4, from: 12, to: 11 },
+    { type: "turn", clause: "MR-5", who: 7, player: 6 }, { type: "submitted", clause: "MR-6", who: 7, card: 2 },
+  ];
+  const now = { ...table(react, null, null), log: told.map((event, n) => ({ n, time: 0, event })) };
+  shown.push(mount(Log, { target: document.body, props: { table: now as unknown as Table, module } }));
+  flushSync();
+  const lines = [...document.querySelectorAll("ol.mm-log > li")].map((line) => line.textContent?.replace(/\s+/g, " ").trim());
+  expect(lines).toHaveLength(3);
+  const chain = document.querySelector("details");
+  expect(chain?.querySelector("summary")?.textContent).toMatch(/유니온이 1을 냄 · 10→11 · 다른 말 1개도 움직임.*4가지/);
+  expect(chain?.querySelectorAll(".inside > li")).toHaveLength(4);
+});
+
+test("Jump is told why it is asked to renew now", () => {
+  const two = { ...own, turn: 9, asked: "renew" as const, squares: { ...own.squares, 9: 20 } };
+  sheet(two, 8, decide([{ type: "renew" }, { type: "hold" }]));
+  expect(document.querySelector(".mm-sheet")?.textContent).toMatch(/두 장이 남은 지금만 갱신할 수 있습니다.*MR-19/s);
 });

@@ -216,3 +216,23 @@ export function handInWords(table: Table<View, Act>, c: number, full: readonly n
   if (hand === null) return w.hiddenHand(table.view.hand_sizes?.[c] ?? 0);
   return [w.cardsHeld(hand), w.cardsPlayed(full.filter((card) => !hand.includes(card)))].filter(Boolean).join(", ");
 }
+
+const ACTIONS: readonly string[] = ["submitted", "submitted_ahead", "submitted_back", "submitted_with", "discarded", "carried_over"];
+
+/** A finished turn in one sentence: what was played, where it led, what it set off. */
+export function titleOf(table: Table<View, Act>, events: readonly GameEvent[]): string {
+  const w = words();
+  const turn = events.find(({ type }) => type === "turn");
+  const who = num(turn?.["who"]);
+  const action = events.find(({ type }) => ACTIONS.includes(type));
+  const own = events.map(movedBy).find((change) => change?.who === who);
+  const others = new Set(events.flatMap((event) => movedBy(event)?.who ?? []).filter((c) => c !== who));
+  return [
+    action ? ofEvent(table, action).text : w.turnOf(who, nameOf(table, who)),
+    own ? w.hop(own.from, own.to) : "",
+    others.size > 0 ? w.othersMoved(others.size) : "",
+    ...events.filter(({ type }) => type === "finished").map((event) => ofEvent(table, event).text),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}

@@ -1,4 +1,5 @@
 /** The view and the actions of Middle Race, and what can be read out of them. */
+import type { Part } from "../../lib/chains";
 import type { LoggedEvent } from "../../lib/table";
 import type { GameEvent } from "../../lib/types";
 
@@ -246,6 +247,11 @@ export function turns(events: readonly LoggedEvent[]): Turn[] {
   }
   return list;
 }
+
+const AFTER_THE_RACE: readonly string[] = ["last_left", "laps_over", "death_match", "garnets", "black_garnets"];
+
+/** A turn with all that it sets off is a chain; the draft, laps and the result stand alone. */
+export const partOf = ({ type }: GameEvent): Part => (type === "turn" ? "begins" : type === "lap" || AFTER_THE_RACE.includes(type) ? "alone" : "within");
 
 /** Where the pieces that moved in this turn came from, the latest only: the dashed trace. */
 export function trace(events: readonly LoggedEvent[]): Moved | null {
