@@ -98,7 +98,7 @@ class Live:
         """Returns when nobody is connected to the room."""
         room = self.room(code)
         while room.connections:
-            await room.wait_for_news(room.version, PATIENCE_S)
+            await room.wait_for_news(None, room.version, PATIENCE_S)
 
     async def tick(self) -> None:
         """The clock's task looks once."""

@@ -22,7 +22,7 @@ from mainmatch.server.refusals import Refusal
 from mainmatch.server.seats import BOT, EMPTY, HUMAN, OVER, PLAYING, RoomState, Seat
 from mainmatch.server.storage import Write
 from mainmatch.server.table import CLOCK, PERSON, Note, Step, Table, dump_told
-from mainmatch.server.tables import COMMANDS, DEADLINES, DECISIONS, FRAMES, HOLDERS, MATCHES, ROOM_EVENTS
+from mainmatch.server.tables import COMMANDS, DEADLINES, DECISIONS, FRAMES, HOLDERS, MATCHES, NOTEBOOKS, ROOM_EVENTS
 
 MOST_CHOICES = 20_000
 """Legal actions of one decision that a live table can bear."""
@@ -438,6 +438,7 @@ def start(now: Now) -> Change:
     table = Table(room.code, number, game, room.players, options, now.new_key(), now.at)
     change = Change(room, started=table)
     write = change.write
+    write.delete(NOTEBOOKS, match=f"{room.code}.{number - 1}")
     write.insert(
         MATCHES,
         {

@@ -34,6 +34,7 @@ from mainmatch.server.tables import (
     HOLDERS,
     MATCHES,
     MOVE_LINKS,
+    NOTEBOOKS,
     ROOM_EVENTS,
     ROOMS,
     SEATS,
@@ -245,6 +246,7 @@ class House:
         match_id = f"{code}.{state.matches}"
         done = {(r["person"], r["command"]) for r in await self.store.rows(COMMANDS, room=code)}
         holders = {r["person"]: r["seat"] for r in await self.store.rows(HOLDERS, match=match_id)}
+        kept = {r["person"]: r["notebook"].encode() for r in await self.store.rows(NOTEBOOKS, match=match_id)}
         if state.status == PLAYING:
             match = await self.store.row(MATCHES, id=match_id)
             if match is None:
@@ -253,12 +255,12 @@ class House:
                 table = await self._replay(match)
             except RulesChanged:
                 return await self._stop_old(state, match_id)
-            return Room(self, state, table, None, holders, done)
+            return Room(self, state, table, None, holders, done, kept)
         stored = None
         if state.status != LOBBY:
             frames = await self.store.row(FRAMES, match=match_id)
             stored = None if frames is None else StoredViews(frames["tables"])
-        return Room(self, state, None, stored, holders, done)
+        return Room(self, state, None, stored, holders, done, kept)
 
     async def _replay(self, match: Row) -> Table:
         """The table of a match in progress, from its key and its decisions. Raises RulesChanged."""

@@ -227,7 +227,7 @@ async def events(request: Asked, code: FromPath[str]) -> Response[bytes]:
     wait = min(float(number(request, "wait", 0) or 0), MAX_WAIT_S)
     version = request.query_params.get("version")
     if wait and version is not None:
-        await room.wait_for_news(version, wait)
+        await room.wait_for_news(person, version, wait)
     return snapshot(room, person, request)
 
 

@@ -29,6 +29,8 @@ class Viewer:
 
     person: str | None
     seat: int | None
+    notebook: bytes | None = None
+    """Its own, as JSON; only with a seat."""
 
 
 class Presence(Protocol):
@@ -122,7 +124,10 @@ def project(
     if views is None:
         return Projection(_PROJECT, seat, version, shown, None, b"null", [])
     eyes = seat if seat is not None and seat < views.players else SPECTATOR
-    return Projection(_PROJECT, seat, version, shown, views.match, views.table(eyes, room.names()), views.log(eyes))
+    table = views.table(eyes, room.names())
+    if eyes != SPECTATOR and viewer.notebook is not None:
+        table = b'%s,"notebook":%s}' % (table.removesuffix(b"}"), viewer.notebook)
+    return Projection(_PROJECT, seat, version, shown, views.match, table, views.log(eyes))
 
 
 def _room(

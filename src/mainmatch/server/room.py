@@ -6,13 +6,14 @@ The order of a command is always the same: plan on what holds, store, install, s
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
 from mainmatch.core.game import Game
-from mainmatch.server import commands, faults, wire
+from mainmatch.server import commands, faults, notebooks, wire
 from mainmatch.server.bots import Bots
 from mainmatch.server.clock import Time
 from mainmatch.server.commands import Change, Now
@@ -24,7 +25,7 @@ from mainmatch.server.refusals import Refusal, restarting, try_again
 from mainmatch.server.seats import PLAYING, RoomState
 from mainmatch.server.storage import Conflict, Store, StoreFailed, Write
 from mainmatch.server.table import BOT, CLOCK, STAND_IN, Table
-from mainmatch.server.tables import DEADLINES, MOVE_LINKS
+from mainmatch.server.tables import DEADLINES, MOVE_LINKS, NOTEBOOKS
 
 KEPT_REFUSALS = 512
 POLL_MS = 40_000
@@ -103,12 +104,17 @@ class Room:
         stored: StoredViews | None = None,
         holders: dict[str, int] | None = None,
         done: set[tuple[str, str]] | None = None,
+        kept: dict[str, bytes] | None = None,
     ) -> None:
         self.house = house
         self.state = state
         self.table = table
         self.views: LiveViews | StoredViews | None = stored if table is None else LiveViews(table)
         self.holders = holders or {}
+        self.notebooks = kept or {}
+        """Of the match at the table, by person."""
+        self._private: dict[str, int] = {}
+        """How often something changed that one person alone can see."""
         self.lock = asyncio.Lock()
         self.connections: list[Connection] = []
         self.polled: dict[str, int] = {}
@@ -147,13 +153,20 @@ class Room:
 
     def look(self, person: str | None) -> Projection:
         """What this person may have of the room now."""
-        viewer = Viewer(person, self.state.seat_of(person))
-        return project(self.state, self.game, self.views, self, viewer, self.house.link(self.state.code), self.version)
+        seat = self.state.seat_of(person)
+        viewer = Viewer(person, seat, None if person is None or seat is None else self.notebooks.get(person))
+        link, version = self.house.link(self.state.code), self.version_for(person)
+        return project(self.state, self.game, self.views, self, viewer, link, version)
 
     @property
     def version(self) -> str:
-        """Changes whenever anything does that somebody can see."""
+        """Changes whenever anything does that everybody can see."""
         return f"{self.house.boot}.{self.revision}"
+
+    def version_for(self, person: str | None) -> str:
+        """Changes whenever anything does that this person can see."""
+        private = None if person is None else self._private.get(person)
+        return self.version if private is None else f"{self.version}.{private}"
 
     def connect(self, connection: Connection) -> None:
         """A socket joins; the newest of a seat plays."""
@@ -204,6 +217,15 @@ class Room:
         self._changed = asyncio.Event()
         self.bots.think()
 
+    def _publish_to(self, person: str) -> None:
+        """Something changed that only this person can see: nobody else gets as much as a new version."""
+        self._private[person] = self._private.get(person, 0) + 1
+        for connection in self.connections:
+            if connection.person == person:
+                connection.outbox.ring()
+        self._changed.set()
+        self._changed = asyncio.Event()
+
     def _seats_changed(self) -> None:
         """Connections that are another viewer now begin anew."""
         for connection in self.connections:
@@ -215,15 +237,13 @@ class Room:
                 )
                 connection.outbox.restart(connection.hello(PING_S))
 
-    async def wait_for_news(self, version: str, seconds: float) -> None:
-        """Returns when the room's version is not this one, at the latest after so many seconds."""
+    async def wait_for_news(self, person: str | None, version: str, seconds: float) -> None:
+        """Returns when the version for this person is not this one, at the latest after so many seconds."""
         self.used_at = self.house.clock.now()
-        if self.version != version:
-            return
-        try:
-            await asyncio.wait_for(self._changed.wait(), seconds)
-        except TimeoutError:
-            return
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while self.version_for(person) == version and not self.house.is_closing:
+                    await self._changed.wait()
 
     def wake_all(self) -> None:
         """Nobody waits any longer."""
@@ -262,6 +282,9 @@ class Room:
             if key in self._refused:
                 raise self._refused[key]
             try:
+                if isinstance(command, wire.KeepNotebook):
+                    await self._keep(person, command)
+                    return
                 await self._come_back(person, command)
                 change = self._plan(lambda: commands.plan(self.now(), person, command))
                 tell = (lambda: self._tell_removed(change)) if isinstance(command, wire.Remove) else None
@@ -284,6 +307,20 @@ class Room:
         async with self.lock:
             change = self._plan(lambda: commands.sit(self.now(), person, name, seat))
             await self._store(change, None, None)
+
+    async def _keep(self, person: str, command: wire.KeepNotebook) -> None:
+        """Store a private notebook. Nobody but its person is told anything, and the room counts as unused."""
+        notebook = notebooks.read_notebook(command.notebook)
+        now = self.now()
+        change = self._plan(lambda: notebooks.keep(now, person, command.match, notebook))
+        commands.complete(change, now, person, command.id, "ok")
+        await self._commit(change.write)
+        self._done.add((person, command.id))
+        if notebook is None:
+            self.notebooks.pop(person, None)
+        else:
+            self.notebooks[person] = notebook
+        self._publish_to(person)
 
     def _tell_removed(self, change: Change) -> None:
         for connection in self.connections:
@@ -331,15 +368,8 @@ class Room:
         ended = await self._ending(change, now)
         commands.complete(change, now, person, command, "ok")
         if change.write:
-            try:
-                with STORE_SECONDS.time():
-                    await self.house.store.commit(change.write)
-            except Conflict as error:
-                self.house.drop(self)
-                raise try_again() from error
-            except StoreFailed as error:
-                self._forget_draws()
-                raise try_again() from error
+            with STORE_SECONDS.time():
+                await self._commit(change.write)
         if person is not None and command is not None:
             self._done.add((person, command))
         self._install(change, ended, now.at)
@@ -348,6 +378,16 @@ class Room:
             before_showing()
         self.publish()
         faults.point("shown")
+
+    async def _commit(self, write: Write) -> None:
+        try:
+            await self.house.store.commit(write)
+        except Conflict as error:
+            self.house.drop(self)
+            raise try_again() from error
+        except StoreFailed as error:
+            self._forget_draws()
+            raise try_again() from error
 
     async def _ending(self, change: Change, now: Now) -> Table | None:
         """The table at the end of its match, if this change ends it."""
@@ -371,6 +411,7 @@ class Room:
             self.table = change.started
             self.views = LiveViews(change.started)
             self.holders = dict(change.holders)
+            self.notebooks = {}
         else:
             self.holders.update({p: s for p, s in change.holders.items() if p not in self.holders})
         if ended is not None:
@@ -452,7 +493,18 @@ class Room:
             held = self.holders.get(old)
             change = self._plan(lambda: Change(state, holders={} if held is None else {new: held}))
             change.write.delete(MOVE_LINKS, token=token)
-            await self._store(change, None, None, lambda: self._tell_moved(old))
+            notebook = self.notebooks.get(old)
+            if notebook is not None:
+                match = f"{state.code}.{state.matches}"
+                change.write.delete(NOTEBOOKS, match=match, person=new)
+                change.write.update(NOTEBOOKS, {"match": match, "person": old}, person=new)
+
+            def moved() -> None:
+                if notebook is not None:
+                    self.notebooks[new] = self.notebooks.pop(old)
+                self._tell_moved(old)
+
+            await self._store(change, None, None, moved)
             return seat
 
     def _tell_moved(self, person: str) -> None:

@@ -103,6 +103,14 @@ HOLDERS = Table(
     Column("seat", Integer, nullable=False, comment="the seat that this person has held in this match"),
 )
 
+NOTEBOOKS = Table(
+    "notebooks",
+    METADATA,
+    Column("match", ForeignKey("matches.id"), primary_key=True),
+    Column("person", String(64), primary_key=True),
+    Column("notebook", Text, nullable=False, comment="JSON, for the eyes of this person alone"),
+)
+
 COMMANDS = Table(
     "commands",
     METADATA,

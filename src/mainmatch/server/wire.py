@@ -118,6 +118,13 @@ class Away(Command, tag="away"):
     """Let a bot play until one comes back."""
 
 
+class KeepNotebook(Command, tag="note"):
+    """Keep one's private notebook of a match as it is now."""
+
+    match: Annotated[int, Meta(ge=1, le=1_000_000_000)]
+    notebook: dict[str, Any] | None
+
+
 class Back(Command, tag="back"):
     """Play again."""
 
@@ -179,6 +186,7 @@ AnyCommand = (
     | Leave
     | Away
     | Back
+    | KeepNotebook
     | Configure
     | AddBot
     | Remove

@@ -4,7 +4,7 @@ import type { Catalogue } from "./messages";
 import type { RoomState } from "./room";
 import { Say, type Kinds } from "./say";
 import type { Clock, LoggedEvent, Table } from "./table";
-import type { Action, GameInfo, Item, Lang, MatchTable, Room } from "./types";
+import type { Action, GameInfo, Item, Lang, MatchTable, Notebook, Room } from "./types";
 
 /** The kinds of all values, from the game's description. */
 export function kindsOf(info: GameInfo, phases: Readonly<Record<string, string>> = info.headline_kinds): Kinds {
@@ -36,9 +36,12 @@ interface Parts {
   lang: Lang;
   isSending: boolean;
   act: (action: Action) => void;
+  /** Null: as the server has it. */
+  notebook?: Notebook | null;
+  keepNotebook?: (notebook: Notebook) => void;
 }
 
-export function tableOf({ state, room, table, info, words, lang, isSending, act }: Parts): Table {
+export function tableOf({ state, room, table, info, words, lang, isSending, act, notebook = null, keepNotebook = () => {} }: Parts): Table {
   const say = new Say(words, kindsOf(info, table.headline.kinds), lang, table.names, table.seat);
   const items = state.match === table.match ? state.items : [];
   const events = gameEvents(items);
@@ -72,5 +75,7 @@ export function tableOf({ state, room, table, info, words, lang, isSending, act 
     isOver: table.over,
     act,
     isSending,
+    notebook: notebook ?? table.notebook ?? null,
+    keepNotebook,
   };
 }

@@ -4,7 +4,7 @@
 import type { Component } from "svelte";
 import type { Part } from "./chains";
 import type { Say } from "./say";
-import type { Action, Aids, GameEvent, Item, Json, Lang, Options, Outcome } from "./types";
+import type { Action, Aids, GameEvent, Item, Json, Lang, Notebook, Options, Outcome } from "./types";
 
 /** Somebody at the table. Told apart by number, glyph, name and pattern; colour comes last. */
 export interface Player {
@@ -85,6 +85,10 @@ export interface Table<View = Record<string, Json>, A extends Action = Action> {
   act: (action: A) => void;
   /** My decision is on its way: keep the buttons, do not send twice. */
   isSending: boolean;
+  /** What I wrote down in this match, for me alone, on whatever device; null: nothing yet. */
+  notebook: Notebook | null;
+  /** Keep all of this as my notebook from now on (at most 4 KB as JSON). It shows at once and is stored in a moment. */
+  keepNotebook: (notebook: Notebook) => void;
 }
 
 /** What a game says beside a player's name in the list of players. */

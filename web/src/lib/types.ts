@@ -7,6 +7,8 @@ export type GameEvent = { type: string; clause: string; [value: string]: Json };
 export type OptionValue = number | boolean | string;
 export type Options = Record<string, OptionValue>;
 export type Outcome = Record<string, Json>;
+/** What I keep for myself in a match; what is in it is the game's table's affair. */
+export type Notebook = { [key: string]: Json };
 /** Milliseconds since 1970 by the server's clock. */
 export type Moment = number;
 
@@ -115,6 +117,8 @@ export interface MatchTable {
   actors: { seat: number; due: Moment | null }[];
   submitted: number[];
   decision: OpenDecision | null;
+  /** My own; missing: nothing in it. */
+  notebook?: Notebook;
   events: number;
   over: boolean;
   outcome: Outcome | null;
@@ -189,6 +193,7 @@ export type CommandBody =
   | { type: "decide"; decision: string; action: Action }
   | { type: "sit"; name?: string; seat?: number }
   | { type: "change_seat"; seat: number }
+  | { type: "note"; match: number; notebook: Notebook | null }
   | { type: "rename"; name: string }
   | { type: "leave" | "away" | "back" | "readmit" | "start" | "stop" }
   | ({ type: "configure" } & Configuration)

@@ -19,7 +19,7 @@ function table(cards: (number | null)[], seat: number | null = 0): Table<View, A
   return {
     game: "indian-poker", lang: "ko", say: new Say(ko, kinds, "ko", ["하윤", "도현"], seat), players: [player(0, "하윤", { isMe: seat === 0 }), player(1, "도현")], seat, options: { ranks: 10, copies: 2, fold_penalty: 10 },
     aids: { cards_seen: true, cross_out: true },
-    view, phase: "", actors: [0], submitted: [], decision, events: [], fresh: [], log: [], clock: null, outcome: null, isOver: false, act: (action) => sent.push(action), isSending: false,
+    view, phase: "", actors: [0], submitted: [], decision, events: [], fresh: [], log: [], clock: null, outcome: null, isOver: false, act: (action) => sent.push(action), isSending: false, notebook: null, keepNotebook: () => {},
   };
 }
 

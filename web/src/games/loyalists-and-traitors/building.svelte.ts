@@ -18,10 +18,3 @@ export const buildingOf = (decision: string | undefined): Building => (decision 
 export function build(decision: string, change: Partial<Omit<Building, "decision">>): void {
   current = { ...buildingOf(decision), ...change, decision };
 }
-
-/** Has my role been looked at since this page was loaded? Then the card needs no room of its own. */
-let isRoleSeen = $state(false);
-export const roleSeen = (): boolean => isRoleSeen;
-export function seeRole(): void {
-  isRoleSeen = true;
-}

@@ -18,11 +18,12 @@ const base: View = {
   phase: "board", round: 1, traitors: null, order: [2, 7, 8, 1, 5, 3, 0, 6, 4], turn: 0, offer: [5, 0, 2, 9], offer_before: null, turns: 2, columns: { A: [0, 37], B: [203] }, filled_by: { A: [2, 7], B: [8] },
   jailed: [], king: null, candidates: null, ballot: null, tally: null, broken: false, winner: null, tokens: [], nominee: null, death_match: [], role: "loyalist", vote: null,
 };
+let notebook: Table["notebook"] = null;
 function table(changed: Partial<View>, decision: Decision<Act> | null = null, seat: number | null = 0): Table<View, Act> {
   return {
     game: "loyalists-and-traitors", lang: "ko", say: new Say(ko, kinds, "ko", names, seat), players: names.map((name, index) => player(index, name, { isMe: index === seat })), seat, options: { limit: 1000, first_cell: "one_digit", dealer: "random" },
     aids: { cards_seen: true, cross_out: true },
-    view: { ...base, ...changed }, phase: "", actors: [0], submitted: [], decision, events: [], fresh: [], log: [], clock: null, outcome: null, isOver: false, act: (action) => sent.push(action), isSending: false,
+    view: { ...base, ...changed }, phase: "", actors: [0], submitted: [], decision, events: [], fresh: [], log: [], clock: null, outcome: null, isOver: false, act: (action) => sent.push(action), isSending: false, notebook, keepNotebook: (kept) => (notebook = kept),
   };
 }
 let shown: Record<string, unknown> | undefined;
@@ -30,6 +31,7 @@ afterEach(async () => {
   if (shown) await unmount(shown);
   shown = undefined;
   sent = [];
+  notebook = null;
 });
 function html(part: Component<{ table: Table<View, Act> }>, changed: Partial<View>, seat: number | null = 0): string {
   speak("ko");
@@ -63,6 +65,16 @@ test("shut, a traitor's page is a loyalist's page", () => {
 test("a sealed vote is nowhere on the page", () => {
   const election: Partial<View> = { phase: "elect", turn: null, offer: null, candidates: [0, 1, 2], ballot: 1 };
   expect(html(Waiting, { ...election, vote: 2 })).toBe(html(Waiting, { ...election, vote: 1 }));
+});
+
+test("everybody is invited to look at the role, first in order too, until that was done in this match", () => {
+  ask({}, [{ type: "fill", column: "A", number: 50 }]);
+  expect(document.body.textContent).toContain("먼저 내 역할을 확인하세요");
+  document.querySelector(".mm-secret")?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+  expect(notebook).toEqual({ role: "seen" });
+  expect(html(Waiting, { turn: 7, round: 3 })).not.toContain("먼저 내 역할을");
+  notebook = null;
+  expect(html(Waiting, { turn: 7, round: 3 })).toContain("먼저 내 역할을");
 });
 
 test("a spectator has no role card", () => expect(html(Waiting, { role: null, turn: 7 }, null)).not.toContain("mm-secret"));

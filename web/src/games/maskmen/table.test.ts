@@ -20,7 +20,7 @@ const kinds = { actions: { play: { type: "play", fields: { wrestler: "wrestler",
 const table: Table<View, Act> = {
   game: "maskmen", lang: "ko", say: new Say(ko, kinds, "ko", ["하윤", "도현"], 0), players: [player(0, "하윤", { isMe: true }), player(1, "도현")], seat: 0, options: {}, view, phase: "",
   aids: { cards_seen: true, cross_out: true },
-  actors: [0], submitted: [], decision, events: [], fresh: [], log: [], clock: null, outcome: null, isOver: false, act: (action) => sent.push(action), isSending: false,
+  actors: [0], submitted: [], decision, events: [], fresh: [], log: [], clock: null, outcome: null, isOver: false, act: (action) => sent.push(action), isSending: false, notebook: null, keepNotebook: () => {},
 };
 
 let sheet: Record<string, unknown> | undefined;

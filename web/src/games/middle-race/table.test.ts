@@ -31,7 +31,7 @@ function table(view: View, seat: number | null, decision: Decision<Act> | null):
   return {
     game: "middle-race", lang: "ko", say: new Say(ko, kinds, "ko", names, seat), players: names.map((name, at) => player(at, name, { isMe: at === seat })), seat, options: {},
     aids: { cards_seen: true, cross_out: true },
-    view, phase: "", actors: [], submitted: [], decision, events: [], fresh: [], log: [], clock: null, outcome: null, isOver: false, act: (action) => sent.push(action), isSending: false,
+    view, phase: "", actors: [], submitted: [], decision, events: [], fresh: [], log: [], clock: null, outcome: null, isOver: false, act: (action) => sent.push(action), isSending: false, notebook: null, keepNotebook: () => {},
   };
 }
 const decide = (legal: Act[], refused: Decision<Act>["refused"] = []): Decision<Act> => ({ id: `d${sent.length}${legal.length}`, legal, refused, byClock: { isLot: false, action: legal[0] ?? null } });

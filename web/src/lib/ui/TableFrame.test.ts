@@ -53,6 +53,8 @@ const table: Table = {
   isOver: false,
   act,
   isSending: false,
+  notebook: null,
+  keepNotebook: () => {},
 };
 
 let app: ReturnType<typeof mount>;

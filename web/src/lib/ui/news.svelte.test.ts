@@ -30,6 +30,8 @@ const table: Table = {
   isOver: false,
   act: () => {},
   isSending: false,
+  notebook: null,
+  keepNotebook: () => {},
   aids: { cards_seen: true, cross_out: true },
 };
 
