@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from mainmatch.core.game import Game, Value
+    from mainmatch.study.pieces import Where
 
 Found = TypeVar("Found")
 MOST_SEED = 2**64 - 1
@@ -87,13 +88,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _with_values(words: list[str]) -> list[str]:
-    """`--resume` of `play` may stand alone: then it means the default file."""
-    if words[:1] != ["play"]:
-        return words
+    """`--resume` of `play` and `--ray` of studies may stand alone: they then mean the default file, and this machine."""
+    option = "--resume" if words[:1] == ["play"] else "--ray"
     alone = [
-        i
-        for i, word in enumerate(words)
-        if word == "--resume" and (i + 1 == len(words) or words[i + 1].startswith("-"))
+        i for i, word in enumerate(words) if word == option and (i + 1 == len(words) or words[i + 1].startswith("-"))
     ]
     return [f"{word}=" if i in alone else word for i, word in enumerate(words)]
 
@@ -464,6 +462,17 @@ def play(
 
 
 # ---------------------------------------------------------------- studies
+Ray = Annotated[
+    str | None,
+    typer.Option(
+        "--ray",
+        metavar="[ADDRESS]",
+        help="On the Ray cluster at HOST:PORT (needs mainmatch[ray]); without ADDRESS one of this machine alone.",
+        show_default=False,
+    ),
+]
+
+
 @app.command(
     short_help="Compute what the states of a match are worth.",
     epilog="Examples: mainmatch solve indian-poker, mainmatch solve indian-poker --option chips=10 --resume",
@@ -486,6 +495,7 @@ def solve(
     best_response: Annotated[
         bool, typer.Option("--best-response", help="Also search the best answer over all bet sizes; slow.")
     ] = False,
+    ray: Ray = None,
 ) -> None:
     """Solve a game's match: the value of every state, by value iteration around CFR+. For indian-poker.
 
@@ -502,16 +512,21 @@ def solve(
     room = find(game)
     options = room.check_options(room.check_players(None), _options(room, option))
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}/{task.total}"))
-    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True)) as bars:
-        tasks: dict[str, Any] = {}
+    bars = Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True))
+    tasks: dict[str, Any] = {}
 
-        def show(what: str, done: int, of: int) -> None:
-            if what not in tasks:
-                tasks[what] = bars.add_task(what, total=of)
-            bars.update(tasks[what], completed=done)
+    def show(what: str, done: int, of: int) -> None:
+        bars.start()  # once there is something to show: a fault of the asker stays one line
+        if what not in tasks:
+            tasks[what] = bars.add_task(what, total=of)
+        bars.update(tasks[what], completed=done)
 
-        file = None if out is None else Path(out)
-        report = run(room, options, file, resume, rounds, iterations, best_response, show)
+    file = None if out is None else Path(out)
+    try:
+        report = run(room, options, file, resume, rounds, iterations, best_response, show, ray)
+    finally:
+        if bars.live.is_started:
+            bars.stop()
     for sentence in report.sentences:
         _say(sentence)
 
@@ -555,6 +570,7 @@ def simulate(
     columns: Columns = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a simulation that was stopped.")] = False,
     processes: Processes = None,
+    ray: Ray = None,
 ) -> int:
     """Play many matches between agents; one row for each seat goes to a file, means with 95 % intervals to the screen.
 
@@ -566,7 +582,7 @@ def simulate(
 
     room = find(game)
     plan = Plan.of(room, players, _options(room, option), _listed(agents) or [])
-    place = _place("simulate", room, out, columns, resume, processes)
+    place = _place("simulate", room, out, columns, resume, processes, ray)
     report = _studied("matches", matches, lambda show: study.simulate(plan, _seeds(seed, matches), *place, show))
     if report is None:
         return INTERRUPTED
@@ -598,6 +614,7 @@ def tournament(
     columns: Columns = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a tournament that was stopped.")] = False,
     processes: Processes = None,
+    ray: Ray = None,
 ) -> int:
     """Every agent plays every seat of every deal once, and its role; ratings overall and by role, with 95 % intervals.
 
@@ -610,7 +627,7 @@ def tournament(
     study.check()
     room = find(game)
     contest = study.Contest.of(room, players, _options(room, option), _listed(agents) or [])
-    place = _place("tournament", room, out, columns, resume, processes)
+    place = _place("tournament", room, out, columns, resume, processes, ray)
     report = _studied("deals", deals, lambda show: study.tournament(contest, _seeds(seed, deals), *place, show))
     if report is None:
         return INTERRUPTED
@@ -635,13 +652,15 @@ def _seeds(first: int, count: int) -> range:
 
 
 def _place(
-    study: str, game: Game, out: str | None, columns: str | None, resume: bool, processes: int | None
-) -> tuple[Path, list[str], bool, int]:
+    study: str, game: Game, out: str | None, columns: str | None, resume: bool, processes: int | None, ray: str | None
+) -> tuple[Path, list[str], bool, Where]:
     """Where and how the results of a study come to be."""
     from pathlib import Path
 
+    from mainmatch.study.pieces import Where
+
     path = Path(out or f"{study}-{game.id}.csv")
-    return path, _listed(columns) or [], resume, processes or os.cpu_count() or 1
+    return path, _listed(columns) or [], resume, Where(processes or os.cpu_count() or 1, ray)
 
 
 def _studied(unit: str, total: int, study: Callable[[Callable[[int], None]], Found]) -> Found | None:

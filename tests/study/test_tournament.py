@@ -14,7 +14,7 @@ import pytest
 
 from mainmatch.games import find
 from mainmatch.study import tournament as study
-from mainmatch.study.pieces import Folder
+from mainmatch.study.pieces import Folder, Where
 from mainmatch.study.tournament import OVERALL, Contest, Deals
 from tests.cli.running import is_one_sentence, run
 
@@ -95,7 +95,7 @@ def test_the_screen_shows_what_the_rows_say() -> None:
 def test_the_better_one_is_found_and_the_equal_one_is_not() -> None:
     """`normal` twice and `random`: between the two of the same kind nothing is claimed."""
     contest = Contest.of(find("maskmen"), 3, {"seasons": 1}, ["normal", "random", "normal"])
-    report = study.tournament(contest, range(100, 180), Path("m.csv"), [], False, 1, lambda _: None)
+    report = study.tournament(contest, range(100, 180), Path("m.csv"), [], False, Where(), lambda _: None)
     best, second, last = report.standings[OVERALL]
     assert last.agent == "random"
     assert {best.agent, second.agent} == {"normal", "normal (2)"}

@@ -17,10 +17,12 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from mainmatch.core.errors import InvalidFile, MainmatchError
+from mainmatch.study import cluster
 from mainmatch.study.estimates import Sums
 from mainmatch.study.matches import Plan, Row
 
@@ -43,6 +45,16 @@ class Piece:
 
     number: int
     seeds: range
+
+
+@dataclass(frozen=True)
+class Where:
+    """Where the pieces are played."""
+
+    processes: int = 1
+    """Of this machine; 1: in this one."""
+    cluster: str | None = None
+    """Instead: the address of a Ray cluster; empty: one of this machine alone."""
 
 
 # ---------------------------------------------------------------- one piece
@@ -177,17 +189,14 @@ def _why(error: OSError) -> str:
 
 
 # ---------------------------------------------------------------- playing
-def run(folder: Folder, processes: int, progress: Callable[[int], None]) -> None:
-    """Play what is not finished. `progress(matches)` is called with the matches played so far.
-
-    With one process the pieces are played in this one. Raises Stopped, Interrupted.
-    """
+def run(folder: Folder, where: Where, progress: Callable[[int], None]) -> None:
+    """Play what is not finished. `progress(seeds)` is called with the seeds played so far. Raises Stopped, Interrupted."""
     there = {piece.number for piece, _, _ in folder.finished()}
     done = sum(len(piece.seeds) for piece in folder.pieces if piece.number in there)
     progress(done)
     missing = [piece for piece in folder.pieces if piece.number not in there]
     try:
-        with closing(_played(folder.plan, missing, min(processes, len(missing)))) as played:
+        with closing(_spread(folder.plan, missing, where)) as played:
             for piece, content in played:
                 folder.keep(piece, content)
                 done += len(piece.seeds)
@@ -196,6 +205,17 @@ def run(folder: Folder, processes: int, progress: Callable[[int], None]) -> None
         raise Interrupted(f"stopped; {folder.kept()}") from None
     except BrokenProcessPool:
         raise Stopped(f"a process of the study died; {folder.kept()}") from None
+    except cluster.Lost as error:
+        raise Stopped(f"the cluster lost a piece ({error}); {folder.kept()}") from None
+
+
+def _spread(plan: Plan, pieces: list[Piece], where: Where) -> Generator[tuple[Piece, str], None, None]:
+    """The pieces as they are finished."""
+    if where.cluster is None:
+        yield from _played(plan, pieces, min(where.processes, len(pieces)))
+    elif pieces:
+        with cluster.joined(where.cluster):
+            yield from cluster.spread(partial(play, plan), pieces)
 
 
 def _played(plan: Plan, pieces: list[Piece], processes: int) -> Generator[tuple[Piece, str], None, None]:

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from mainmatch.core.errors import InvalidFile, InvalidInput
+from mainmatch.study import cluster
 from mainmatch.study.matches import COLUMNS, Plan
-from mainmatch.study.pieces import Folder, Groups, Interrupted, Stopped, run
+from mainmatch.study.pieces import Folder, Groups, Interrupted, Stopped, Where, run
 
 KINDS = {"seed": "uint64", "agent": "string", "part": "string", "first": "bool", "beaten": "float64", "best": "bool"}
 """Types in a Parquet file; all others are int64."""
@@ -37,7 +38,7 @@ def collect(
     out: Path,
     columns: list[str],
     resume: bool,
-    processes: int,
+    where: Where,
     progress: Callable[[int], None],
     seen: Callable[[str], None] | None = None,
 ) -> Groups:
@@ -47,6 +48,8 @@ def collect(
     rows of each piece as CSV, in order. Returns the sums. Raises InvalidInput, Stopped, Interrupted.
     """
     check_out(out, columns)
+    if where.cluster is not None:
+        cluster.check(where.cluster)
     folder = Folder(out.with_name(out.name + ".pieces"), plan, seeds, size)
     if folder.path.exists():
         folder.check()
@@ -58,7 +61,7 @@ def collect(
         raise InvalidInput(f"there is nothing to resume: {folder.path} does not exist")
     else:
         folder.begin()
-    run(folder, processes, progress)
+    run(folder, where, progress)
     try:
         groups = _write(folder, out, columns, seen)
     except OSError as error:

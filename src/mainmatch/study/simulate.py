@@ -9,7 +9,7 @@ from pathlib import Path
 
 from mainmatch.study.estimates import Estimate, within
 from mainmatch.study.matches import Plan
-from mainmatch.study.pieces import Groups
+from mainmatch.study.pieces import Groups, Where
 from mainmatch.study.results import collect
 
 PIECE = {"random": 2000, "strong": 2}
@@ -44,12 +44,12 @@ def simulate(
     out: Path,
     columns: list[str],
     resume: bool,
-    processes: int,
+    where: Where,
     progress: Callable[[int], None],
 ) -> Report:
     """Play the matches of these seeds and write their facts to `out`, as `collect` says. Raises what that raises."""
     size = min(PIECE.get(name, USUAL) if plan.at_random or name == "strong" else USUAL for name in plan.agents)
-    return Report(out, len(seeds), collect(plan, seeds, size, out, columns, resume, processes, progress))
+    return Report(out, len(seeds), collect(plan, seeds, size, out, columns, resume, where, progress))
 
 
 # ---------------------------------------------------------------- the table

@@ -8,12 +8,15 @@ from __future__ import annotations
 import importlib.util
 import json
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mainmatch.core.errors import InvalidFile, InvalidInput
 from mainmatch.core.game import Game, Value
+from mainmatch.study import cluster
+from mainmatch.study.pieces import Stopped
 
 if TYPE_CHECKING:
     from mainmatch.agents.equilibrium.values import Table, Terms
@@ -70,12 +73,17 @@ def solve(
     iterations: int,
     best_response: bool,
     progress: Callable[[str, int, int], None],
+    ray: str | None = None,
 ) -> Report:
     """Solve, write the table after every round, measure. `progress(what, done, of)` is called often.
+
+    `ray`: the rounds are worked out on the Ray cluster at this address, with the same numbers (see `cluster.check`).
 
     Raises InvalidInput, InvalidFile, OSError.
     """
     check(game, options)
+    if ray is not None:
+        cluster.check(ray)
     from mainmatch.agents.equilibrium import player, response, values
     from mainmatch.agents.equilibrium.forest import Hand
 
@@ -86,10 +94,15 @@ def solve(
         raise InvalidInput(f"{path} holds {done} rounds already: ask for more with --rounds")
     path.parent.mkdir(parents=True, exist_ok=True)
     change, worth = 0.0, start
-    for step in values.iterate(terms, terms.betting(), rounds, iterations, start, done):
-        change, worth = step.change, step.worth
-        _write(path, worth.to_json(rounds=step.round, iterations=iterations, change=round(change, 6)))
-        progress("values", step.round - done, rounds - done)
+    with nullcontext() if ray is None else cluster.joined(ray):
+        spread = values.one_by_one if ray is None else cluster.spread
+        try:
+            for step in values.iterate(terms, terms.betting(), rounds, iterations, start, done, spread):
+                change, worth = step.change, step.worth
+                _write(path, worth.to_json(rounds=step.round, iterations=iterations, change=round(change, 6)))
+                progress("values", step.round - done, rounds - done)
+        except cluster.Lost as error:
+            raise Stopped(f"the cluster lost a part of a round ({error}); --resume goes on from {path}") from None
     assert worth is not None
     count = player.ITERATIONS
     found = values.exploitability(worth, terms.betting(), count, lambda i: progress("exploitability", i, count))

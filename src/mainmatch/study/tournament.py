@@ -28,6 +28,7 @@ from mainmatch.core.game import Game, Value
 from mainmatch.games import find
 from mainmatch.study.estimates import FEWEST, Estimate, within
 from mainmatch.study.matches import Plan, Row, facts, played
+from mainmatch.study.pieces import Where
 from mainmatch.study.results import collect
 from mainmatch.study.simulate import percent, points
 
@@ -166,14 +167,14 @@ def tournament(
     out: Path,
     columns: list[str],
     resume: bool,
-    processes: int,
+    where: Where,
     progress: Callable[[int], None],
 ) -> Report:
     """Play these deals and write their rows to `out`, as `collect` says. Raises what that raises, and as `check` does."""
     check()
     deals = Deals(contest.agents)
     size = SLOW if any(name.startswith("strong") for name in contest.agents) else QUICK
-    collect(contest, seeds, size, out, columns, resume, processes, progress, deals.add)
+    collect(contest, seeds, size, out, columns, resume, where, progress, deals.add)
     standings = {part: _standings(deals, part, seeds.start) for part in sorted(deals.score)}
     return Report(out, len(seeds), len(seeds) * len(contest.agents), standings, _duels(deals, seeds.start))
 

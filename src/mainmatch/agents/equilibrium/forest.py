@@ -193,11 +193,13 @@ Strategy: TypeAlias = list[Floats]
 class Solver:
     """CFR+ on a forest; the payoffs may change between iterations (`values` does that)."""
 
-    def __init__(self, forest: Forest, deck: Deck) -> None:
+    def __init__(self, forest: Forest, deck: Deck, regrets: Sequence[Floats] | None = None) -> None:
+        """It begins with (copies of) these regrets of each level's edges; by default with none."""
         self.forest, self.deck = forest, deck
         ranks = len(deck.pairs)
         self.ranks = ranks
-        self.regrets = [np.zeros((len(v.edge), ranks)) for v in forest.levels]
+        none = [np.zeros((len(v.edge), ranks)) for v in forest.levels]
+        self.regrets = none if regrets is None else [np.array(r) for r in regrets]
         self.sums = [np.zeros((len(v.edge), ranks)) for v in forest.levels]
         self.iterations = 0
         self._now = self.current()

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
@@ -20,9 +21,13 @@ from mainmatch.agents.equilibrium.forest import COARSE, Betting, Deck, Floats, F
 from mainmatch.core.errors import InvalidFile, InvalidInput
 from mainmatch.core.game import Value
 
+T = TypeVar("T")
+R = TypeVar("R")
 FORMAT = 1
 SHIPPED = "indian_poker.json"
 WARM_UP = 12
+SHARES = 8
+"""Parts into which the hands are dealt out, so that several machines can work on them. Always the same: sums are then equal to the last digit."""
 MOST_CHIPS = 100
 """Of one player: up to here the states are few enough to solve them all."""
 
@@ -66,6 +71,19 @@ class Terms:
             for lead in range(self.total - carried + 1)
             if carried or 0 < lead < self.total
         ]
+
+
+class Spread(Protocol):
+    """Where work is done: gives each task with what came of it, in any order."""
+
+    def __call__(self, work: Callable[[T], R], tasks: list[T], /) -> Iterable[tuple[T, R]]:
+        """See the class."""
+        ...
+
+
+def one_by_one(work: Callable[[T], R], tasks: list[T], /) -> Iterator[tuple[T, R]]:
+    """In this process."""
+    return ((task, work(task)) for task in tasks)
 
 
 class Worth:
@@ -198,33 +216,64 @@ class Progress:
     worth: Table
 
 
+@dataclass(frozen=True)
+class Share:
+    """A part of the hands in one round of value iteration: a pure function of this, wherever it is worked out."""
+
+    terms: Terms
+    betting: Betting
+    hands: tuple[Hand, ...]
+    regrets: list[Floats] | None
+    """As the last round left them; None: nothing was kept."""
+    worth: Worth
+    iterations: int
+    warm_up: int
+    """Iterations before the ones whose average counts."""
+
+
+def advance(share: Share) -> tuple[list[Floats], Floats]:
+    """The regrets after a round, and what each hand is worth to its leader."""
+    forest = _forest(share.hands, share.betting)
+    solver = Solver(forest, share.terms.deck, share.regrets)
+    share.worth.pay(forest)
+    solver.iterate(share.warm_up)
+    solver.forget_average()
+    solver.iterate(share.iterations)
+    return solver.regrets, np.clip(solver.value(solver.average()), -1.0, 1.0)
+
+
+@lru_cache(maxsize=2 * SHARES)
+def _forest(hands: tuple[Hand, ...], betting: Betting) -> Forest:
+    """Planting takes longer than a round."""
+    return Forest(hands, betting)
+
+
 def iterate(
-    terms: Terms, betting: Betting, rounds: int, iterations: int, start: Worth | None = None, done: int = 0
-) -> Iterator[Progress]:
+    terms: Terms, betting: Betting, rounds: int, iterations: int, start: Worth | None = None, done: int = 0, spread: Spread = one_by_one
+) -> Iterator[Progress]:  # fmt: skip
     """Value iteration: `iterations` of CFR+ on all hands, then the values of their averages as payoffs, `rounds` times.
 
-    Regrets are kept from round to round, so that a round begins near where the last one ended. Raises InvalidInput when
-    there are too many states.
+    Regrets are kept from round to round, so that a round begins near where the last one ended. The hands are dealt out
+    into SHARES, and `spread` says where these are worked out, which changes no number. Raises InvalidInput when there are
+    too many states.
     """
     if terms.chips > MOST_CHIPS:
         raise InvalidInput(f"with {terms.chips} chips there are too many states to solve: up to {MOST_CHIPS} can be")
     worth = start or Worth(terms)
-    forest = Forest(terms.hands(), betting)
-    solver = Solver(forest, terms.deck)
-    carried, lead = np.array([(h.carried, h.lead) for h in forest.hands]).T
+    hands = [tuple(terms.hands()[i::SHARES]) for i in range(SHARES)]
+    carried, lead = np.array([(h.carried, h.lead) for some in hands for h in some]).T
     before = worth.leads(lead, carried)
-    if start is not None:
-        worth.pay(forest)
-        solver.iterate(WARM_UP * iterations)  # no regrets were kept: first back to where they were
+    regrets: list[list[Floats] | None] = [None] * SHARES
+    warm_up = 0 if start is None else WARM_UP * iterations  # no regrets were kept: first back to where they were
     for number in range(done + 1, rounds + 1):
-        worth.pay(forest)
-        solver.forget_average()
-        solver.iterate(iterations)
-        found = np.clip(solver.value(solver.average()), -1.0, 1.0)
+        shares = [Share(terms, betting, some, left, worth, iterations, warm_up) for some, left in zip(hands, regrets, strict=True) if some]  # fmt: skip
+        advanced = {share.hands: result for share, result in spread(advance, shares)}
+        regrets = [advanced[some][0] if some else None for some in hands]
+        found = np.concatenate([advanced[some][1] for some in hands if some])
         values = np.zeros((terms.chips + 1, terms.total + 1))
         values[0, terms.total], values[0, 0] = 1.0, -1.0
         values[carried // 2, lead] = found
-        worth = Table(terms, values)
+        worth, warm_up = Table(terms, values), 0
         yield Progress(number, rounds, float(np.abs(found - before).max()), worth)
         before = found
 
