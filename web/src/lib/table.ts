@@ -130,6 +130,8 @@ export interface TableModule<View = Record<string, Json>, A extends Action = Act
   verdict?(table: Table<View, A>, outcome: Outcome): string;
   /** The number before log lines from this event on (hand, round, lap); null: as before. */
   mark?(event: GameEvent): number | null;
+  /** The number of the last event that the board has shown: sentences beside it wait for it. Default: all. */
+  told?(): number;
   /** Log lines that one action set off: a finished chain is one entry of the log, `title` in one sentence, that opens. */
   chains?: { part(event: GameEvent): Part; title(table: Table<View, A>, events: readonly GameEvent[]): string };
   /** Events with the gold mark in the log (a hand won, a round scored). */

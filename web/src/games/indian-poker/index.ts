@@ -4,6 +4,7 @@ import Board from "./Board.svelte";
 import Decision from "./Decision.svelte";
 import Over from "./Over.svelte";
 import { at, type Act, type View } from "./view";
+import { told } from "./telling.svelte";
 import Waiting from "./Waiting.svelte";
 import { words } from "./words";
 
@@ -11,6 +12,7 @@ export default tableModule<View, Act>({
   Board,
   Decision,
   Waiting,
+  told,
   Over,
   where: ({ view }) => words().where(view.hand, view.deck_left),
   seat: ({ view }, seat) => ({

@@ -68,16 +68,16 @@ describe("the steps of a finished hand", () => {
     const events = told(["called", { player: 1, to: 3 }], ["showdown", { first: 5, second: 2 }], ["won", { player: 0, pot: 6 }], ["hand", { hand: 5 }], ["dealt", { player: 1, card: 3 }]);
     const [only, ...more] = finished(events, view({ since: [hand({ winner: 0, cards: [5, 2] })] }));
     expect(more).toEqual([]);
-    expect(only?.events.map((event) => event.type)).toEqual(["called", "showdown", "won"]);
+    expect(only?.events.map(({ event }) => event.type)).toEqual(["called", "showdown", "won"]);
   });
   test("a fold with its penalty", () => {
     const events = told(["folded", { player: 1, card: 10, winner: 0, pot: 2 }], ["penalty", { player: 1, chips: 10 }], ["hand", { hand: 2 }]);
-    expect(finished(events, view({ since: [hand({ how: "fold", winner: 0, pot: 2, penalty: 10 })] }))[0]?.events.map((event) => event.type)).toEqual(["folded", "penalty"]);
+    expect(finished(events, view({ since: [hand({ how: "fold", winner: 0, pot: 2, penalty: 10 })] }))[0]?.events.map(({ event }) => event.type)).toEqual(["folded", "penalty"]);
   });
   test("several hands without a decision stay apart", () => {
     const events = told(["called", { player: 0, to: 30 }], ["showdown", { first: 4, second: 4 }], ["tied", { pot: 60 }], ["hand", { hand: 9 }], ["all_in", { first: 2, second: 8 }], ["won", { player: 1, pot: 60 }], ["broke", { player: 0 }]);
     const hands = [hand({ hand: 8, cards: [4, 4], pot: 60 }), hand({ hand: 9, cards: [2, 8], winner: 1, pot: 60 })];
-    expect(finished(events, view({ since: hands })).map((one) => [one.hand.hand, one.events.map((event) => event.type)])).toEqual([
+    expect(finished(events, view({ since: hands })).map((one) => [one.hand.hand, one.events.map(({ event }) => event.type)])).toEqual([
       [8, ["called", "showdown", "tied"]],
       [9, ["all_in", "won", "broke"]],
     ]);

@@ -1,6 +1,6 @@
 /** The view and the actions of Indian Poker, and what can be read out of them. */
 import type { LoggedEvent } from "../../lib/table";
-import type { GameEvent, Options } from "../../lib/types";
+import type { Options } from "../../lib/types";
 
 /** A finished hand: a card is null where it stays hidden from me. */
 export interface Hand {
@@ -91,7 +91,7 @@ export function tally(view: View, options: Readonly<Options>): { rank: number; s
 /** A finished hand with the events that told it: the steps of the showdown. */
 export interface Told {
   hand: Hand;
-  events: GameEvent[];
+  events: LoggedEvent[];
 }
 
 const STEPS: readonly string[] = ["called", "showdown", "all_in", "won", "tied", "folded", "fouled", "penalty", "split", "broke"];
@@ -99,18 +99,19 @@ const ENDS: readonly string[] = ["won", "tied", "folded", "fouled"];
 
 /** The hands that the latest events finished, each with its events in order. */
 export function finished(fresh: readonly LoggedEvent[], view: View): Told[] {
-  const groups: GameEvent[][] = [];
-  let open: GameEvent[] = [];
-  for (const { event } of fresh) {
+  const groups: LoggedEvent[][] = [];
+  let open: LoggedEvent[] = [];
+  for (const told of fresh) {
+    const { event } = told;
     if (!STEPS.includes(event.type)) continue;
     // What follows the end of a hand (penalty, split, broke) still belongs to it.
     if (["called", "showdown", "all_in"].includes(event.type) || open.length === 0 || ENDS.includes(event.type)) {
-      const isNew = open.length === 0 || open.some((one) => ENDS.includes(one.type));
+      const isNew = open.length === 0 || open.some((one) => ENDS.includes(one.event.type));
       if (isNew) groups.push((open = []));
     }
-    open.push(event);
+    open.push(told);
   }
-  const ended = groups.filter((group) => group.some((event) => ENDS.includes(event.type)));
+  const ended = groups.filter((group) => group.some(({ event }) => ENDS.includes(event.type)));
   const hands = view.since.slice(-ended.length);
   if (hands.length !== ended.length) return [];
   return ended.flatMap((events, index) => {
