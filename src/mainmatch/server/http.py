@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import io
 from importlib import resources
@@ -20,7 +21,8 @@ from mainmatch.agents import LEVELS, missing
 from mainmatch.core.errors import InvalidFile
 from mainmatch.core.game import Game
 from mainmatch.core.messages import LANGUAGES
-from mainmatch.server import wire
+from mainmatch.core.primer import has_primer
+from mainmatch.server import primers, wire
 from mainmatch.server.clock import clocks_of
 from mainmatch.server.house import House, hash_of
 from mainmatch.server.log import LOG, where
@@ -133,6 +135,7 @@ def describe(game: Game) -> dict[str, Any]:
             for e in game.events.kinds
         ],
         "headline_kinds": dict(game.headline_kinds),
+        "primer": has_primer(game),
     }
 
 
@@ -173,6 +176,21 @@ async def rulebook(request: Asked, game: FromPath[str], lang: FromPath[str]) -> 
     if not file.is_file():
         raise Refusal("no_such_page", "The game has no rulebook in this language.")
     return Response(file.read_bytes(), media_type="text/markdown", headers={"cache-control": "no-cache"})
+
+
+@get("/api/games/{game:str}/primer/{lang:str}")
+async def primer_words(request: Asked, game: FromPath[str], lang: FromPath[str]) -> Response[bytes]:
+    """A game's primer: its steps in words."""
+    return answer(wire.encode(primers.find_primer(_game(house_of(request), game, lang), lang)))
+
+
+@post("/api/games/{game:str}/primer", status_code=200)
+async def primer_step(request: Asked, game: FromPath[str]) -> Response[bytes]:
+    """Where somebody stands in a primer."""
+    house = house_of(request)
+    given = await read_body(request, primers.Lessons)
+    found = _game(house, game, given.lang)
+    return answer(await asyncio.to_thread(primers.answer, found, given, house.clock.now()))
 
 
 # ---------------------------------------------------------------- rooms
@@ -386,6 +404,8 @@ API = [
     games,
     words,
     rulebook,
+    primer_words,
+    primer_step,
     create,
     join,
     look,

@@ -40,6 +40,7 @@ STATUS: dict[str, int] = {
     "try_again": 503,
     "internal": 500,
     "rules_changed": 409,
+    "primer_changed": 409,
 }
 """Every code with its HTTP status; `docs/protocol.md` explains them."""
 

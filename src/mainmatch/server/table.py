@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mainmatch.core.actions import Action
-from mainmatch.core.chance import KeyedChance, RecordedChance
+from mainmatch.core.chance import Chance, KeyedChance, RecordedChance
 from mainmatch.core.errors import InvalidInput
 from mainmatch.core.events import EventJson, Told
 from mainmatch.core.game import Game, State, Value
@@ -74,8 +74,8 @@ class Table:
         self.players = players
         self.options = options
         self.chance = KeyedChance(key)
-        self.recorder = RecordedChance(self.chance)
-        self.state: State = game.start(players, options, self.recorder)
+        self.recorder = RecordedChance(self.source())
+        self.state: State = self.deal()
         self.started_at = started_at
         self.ended_at: int | None = None
         self.stopped: str | None = None
@@ -97,6 +97,14 @@ class Table:
         """Events told by the start and by every decision."""
         self.state.told = None
         self._open(self.actors, None)
+
+    def source(self) -> Chance:
+        """Where chance comes from: the key."""
+        return self.chance
+
+    def deal(self) -> State:
+        """The first state."""
+        return self.game.start(self.players, self.options, self.recorder)
 
     # ------------------------------------------------------------ what holds now
     @property

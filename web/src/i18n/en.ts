@@ -67,6 +67,8 @@ export const en: Words = {
     how: "How it goes",
     steps: ["Choose a game and open a room.", "Send the link to your friends.", "Bots take the empty chairs. Start."],
     rules: "Read the rules",
+    learn: "Learn",
+    learnGame: (game: string) => `Learn ${game}`,
   },
   create: {
     title: "Open a room",
@@ -314,6 +316,7 @@ export const en: Words = {
     restarting: "The server is resting for a moment. It will go on soon.",
     try_again: "It could not be stored. Please try again.",
     rules_changed: "The server’s rules have changed: this match cannot go on.",
+    primer_changed: "This primer has changed meanwhile. Please begin it again.",
   },
   because: (reason, clause) => `${reason} (${clause})`,
   topic: (name) => name,

@@ -69,6 +69,8 @@ export const ko = {
     how: "이렇게 합니다",
     steps: ["게임을 고르고 방을 엽니다.", "링크를 친구들에게 보냅니다.", "빈자리는 봇이 채우고 시작합니다."],
     rules: "규칙 읽기",
+    learn: "배우기",
+    learnGame: (game: string) => `${game} 배우기`,
   },
   create: {
     title: "방 만들기",
@@ -317,6 +319,7 @@ export const ko = {
     restarting: "서버가 잠시 쉬는 중입니다. 곧 이어집니다.",
     try_again: "저장하지 못했습니다. 다시 해 주세요.",
     rules_changed: "서버의 규칙이 바뀌어 이 판을 이어 갈 수 없습니다.",
+    primer_changed: "이 배우기가 그사이 바뀌었습니다. 처음부터 다시 해 주세요.",
   } as Record<string, string>,
   because: (reason: string, clause: string) => `${reason} (${clause})`,
   topic,

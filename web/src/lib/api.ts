@@ -1,6 +1,6 @@
 /** Requests to the server. Every refusal is a `Refused` with the server's code; a server out of reach is `offline`. */
 import type { Catalogue } from "./messages";
-import type { Command, Configuration, Evening, Games, Lang, MyRoom, Refusal, Snapshot } from "./types";
+import type { Action, Command, Configuration, Evening, Games, Lang, MyRoom, Primer, Reached, Refusal, Snapshot } from "./types";
 
 /** A request was refused, or did not arrive. */
 export class Refused extends Error {
@@ -59,6 +59,11 @@ export const loadWords = (game: string, language: Lang): Promise<Catalogue> => j
 export async function loadRulebook(game: string, language: Lang): Promise<string> {
   return await (await ask(`/games/${encodeURIComponent(game)}/rulebook/${language}`)).text();
 }
+
+export const loadPrimer = (game: string, language: Lang): Promise<Primer> => json(`/games/${encodeURIComponent(game)}/primer/${language}`);
+/** Where somebody stands in a primer who has done so much, and what an action met with. */
+export const walkPrimer = (game: string, language: Lang, done: readonly (Action | null)[], action?: Action): Promise<Reached> =>
+  json(`/games/${encodeURIComponent(game)}/primer`, post({ lang: language, done, ...(action ? { action } : {}) }));
 
 export type NewRoom = Configuration & { game: string; you: { name: string; seat?: number | null }; language: Lang };
 export const createRoom = (room: NewRoom): Promise<Snapshot> => json("/rooms", post(room));

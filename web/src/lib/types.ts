@@ -37,6 +37,31 @@ export interface GameInfo {
   actions: { name: string; type: string; fields: Record<string, { kind: string }> }[];
   events: { type: string; clause: string; values: Record<string, string> }[];
   headline_kinds: Record<string, string>;
+  /** It can be learnt by doing, at `/learn/…`. */
+  primer?: boolean;
+}
+
+/** A primer in words. */
+export interface Primer {
+  title: string;
+  /** What is said when all is done. */
+  end: string;
+  names: string[];
+  steps: { lesson: string; title: string; text: string; kind: "do" | "read"; clause: string | null }[];
+}
+
+/** Where somebody stands in a primer. */
+export interface Reached {
+  time: Moment;
+  /** Number of the step that comes now, from 0; `steps`: all are done. */
+  step: number;
+  steps: number;
+  /** The action that was tried did the step. */
+  accepted: boolean;
+  /** Else why not: a hint, or the refusal of the rules. */
+  answer: { kind: "hint" | "refused"; text: string; clause: string | null } | null;
+  table: MatchTable;
+  events: ItemsUpdate;
 }
 
 export interface Games {
