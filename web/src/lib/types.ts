@@ -227,6 +227,20 @@ export type CommandBody =
 
 export type Command = CommandBody & { id: string };
 
+/** A finished match with its whole truth; frame n + 1 is what decision `frames[n + 1].decision` made of frame n. */
+export interface MatchFrames {
+  match: number;
+  game: string;
+  players: number;
+  names: string[];
+  frames: {
+    state: Record<string, Json>;
+    actors: number[];
+    events: GameEvent[];
+    decision: { seat: number; action: Action; by: "person" | "bot" | "stand_in" | "clock"; time: Moment } | null;
+  }[];
+}
+
 export interface MyRoom {
   code: string;
   name: string | null;

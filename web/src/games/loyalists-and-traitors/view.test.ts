@@ -80,12 +80,12 @@ test("could have gone lower", () => {
 test("the clock takes the lowest number", () => expect(lowest(legal(view()))).toMatchObject({ column: "A", number: 50 }));
 
 describe("the past of the cells", () => {
-  const events = told(["round", { round: 1 }], ["offered", { digits: [0, 0, 1, 9] }], ["filled", { player: 8, column: "A", number: 2 }], ["filled", { player: 7, column: "B", number: 1 }], ["round", { round: 2 }], ["filled", { player: 1, column: "A", number: 37 }], ["filled", { player: 5, column: "B", number: 203 }]);
+  const events = told(["round", { round: 1 }], ["filled", { player: 8, column: "A", number: 2 }], ["filled", { player: 7, column: "B", number: 1 }], ["round", { round: 2 }], ["filled", { player: 1, column: "A", number: 37 }], ["filled", { player: 5, column: "B", number: 203 }]);
   test("rounds by events; what was there before has none", () => {
     expect(cells(view(), events).A).toEqual([
-      { number: 0, seat: 2, round: null, rise: null, offer: null },
-      { number: 2, seat: 8, round: 1, rise: 2, offer: [0, 0, 1, 9] },
-      { number: 37, seat: 1, round: 2, rise: 35, offer: null },
+      { number: 0, seat: 2, round: null, rise: null },
+      { number: 2, seat: 8, round: 1, rise: 2 },
+      { number: 37, seat: 1, round: 2, rise: 35 },
     ]);
   });
   test("the latest number of each", () => {

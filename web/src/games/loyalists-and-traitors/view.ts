@@ -119,8 +119,6 @@ export interface Cell {
   round: number | null;
   /** How much above the cell below; null in a first cell. */
   rise: number | null;
-  /** What I was offered, when it was mine. */
-  offer: readonly number[] | null;
 }
 
 const integer = (value: unknown): number | null => (typeof value === "number" ? value : null);
@@ -128,18 +126,11 @@ const list = (value: unknown): number[] => (Array.isArray(value) ? value.filter(
 
 /** Both columns from the bottom, with the rounds as the events tell them. */
 export function cells(view: View, events: readonly LoggedEvent[]): Record<Column, Cell[]> {
-  const told: Record<Column, { round: number | null; offer: readonly number[] | null }[]> = { A: [], B: [] };
+  const told: Record<Column, { round: number | null }[]> = { A: [], B: [] };
   let round: number | null = null;
-  let offer: readonly number[] | null = null;
   for (const { event } of events) {
     if (event.type === "round") round = integer(event["round"]);
-    else if (event.type === "offered") offer = list(event["digits"]);
-    else if (event.type === "in_dealer_room" || event.type === "skipped") offer = null;
-    else if (event.type === "filled") {
-      const column = event["column"] === "B" ? "B" : "A";
-      told[column].push({ round, offer });
-      offer = null;
-    }
+    else if (event.type === "filled") told[event["column"] === "B" ? "B" : "A"].push({ round });
   }
   const one = (column: Column): Cell[] => {
     const numbers = view.columns[column];
@@ -149,7 +140,6 @@ export function cells(view: View, events: readonly LoggedEvent[]): Record<Column
       seat: view.filled_by[column][index] ?? null,
       round: told[column][index - unknown]?.round ?? null,
       rise: index === 0 ? null : number - (numbers[index - 1] ?? 0),
-      offer: told[column][index - unknown]?.offer ?? null,
     }));
   };
   return { A: one("A"), B: one("B") };
