@@ -26,6 +26,13 @@ export function clockOf(room: Room, table: MatchTable, offset: number): Clock | 
   return { total: room.clock.seconds ?? Math.max(1, (due - table.started) / 1000), endsAt: due - offset };
 }
 
+const sayOf = (table: MatchTable, info: GameInfo, words: Catalogue, lang: Lang): Say => new Say(words, kindsOf(info, table.headline.kinds), lang, table.names, table.seat);
+
+/** The phase of a table as a sentence. */
+export function phaseOf(table: MatchTable, info: GameInfo, words: Catalogue, lang: Lang): string {
+  return sayOf(table, info, words, lang).phase(table.headline.key, table.headline.values);
+}
+
 const gameEvents = (items: readonly Item[]): LoggedEvent[] => items.flatMap((item) => (item.event ? [{ n: item.n, event: item.event }] : []));
 
 interface Parts {
@@ -43,7 +50,7 @@ interface Parts {
 }
 
 export function tableOf({ state, room, table, info, words, lang, isSending, act, notebook = null, keepNotebook = () => {} }: Parts): Table {
-  const say = new Say(words, kindsOf(info, table.headline.kinds), lang, table.names, table.seat);
+  const say = sayOf(table, info, words, lang);
   const items = state.match === table.match ? state.items : [];
   const events = gameEvents(items);
   const { decision } = table;

@@ -1,4 +1,6 @@
-/** What this browser's person chose for keys and signals; remembered here and told to nobody. */
+/** What this browser's person chose for keys, signals and speed; remembered here and told to nobody. */
+import { PACES, type Pace } from "./playback";
+
 export interface Preferences {
   /** Single keys do something (`?`, `s`, `l`, `t`, `h`, `1` to `9`). */
   keys: boolean;
@@ -9,26 +11,26 @@ export interface Preferences {
   notification: boolean;
   /** The screen stays on during play. */
   wake: boolean;
+  /** How fast what happened is told. */
+  pace: Pace;
 }
 
 const REMEMBERED = "mainmatch.preferences";
-const DEFAULTS: Preferences = { keys: true, sound: false, vibration: true, notification: false, wake: true };
+const DEFAULTS: Preferences = { keys: true, sound: false, vibration: true, notification: false, wake: true, pace: "normal" };
 
-/** What was remembered, with the defaults for what is missing or is no yes or no. */
+const fits = (name: string, value: unknown): boolean =>
+  name === "pace" ? PACES.some((pace) => pace === value) : name in DEFAULTS && typeof value === "boolean";
+
+/** What was remembered, with the defaults for what is missing or cannot be chosen. */
 export function readPreferences(text: string | null): Preferences {
-  const read = { ...DEFAULTS };
   let given: unknown;
   try {
     given = JSON.parse(text ?? "null");
   } catch {
-    return read;
+    given = null;
   }
-  if (typeof given !== "object" || given === null) return read;
-  for (const name of Object.keys(DEFAULTS) as (keyof Preferences)[]) {
-    const value = (given as Record<string, unknown>)[name];
-    if (typeof value === "boolean") read[name] = value;
-  }
-  return read;
+  const found = typeof given === "object" && given !== null ? Object.entries(given).filter(([name, value]) => fits(name, value)) : [];
+  return { ...DEFAULTS, ...(Object.fromEntries(found) as Partial<Preferences>) };
 }
 
 const current = $state<Preferences>(readPreferences(localStorage.getItem(REMEMBERED)));

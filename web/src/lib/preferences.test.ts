@@ -2,11 +2,12 @@ import { expect, test } from "vitest";
 import { prefer, preferences, readPreferences } from "./preferences.svelte";
 
 test("sound and notices are off until somebody wants them", () => {
-  expect(readPreferences(null)).toEqual({ keys: true, sound: false, vibration: true, notification: false, wake: true });
+  expect(readPreferences(null)).toEqual({ keys: true, sound: false, vibration: true, notification: false, wake: true, pace: "normal" });
 });
 
 test("what is remembered is read; what is none of ours is passed over", () => {
-  expect(readPreferences('{"sound":true,"wake":"no","other":1}')).toEqual({ keys: true, sound: true, vibration: true, notification: false, wake: true });
+  expect(readPreferences('{"sound":true,"wake":"no","pace":"fast","other":1}')).toEqual({ keys: true, sound: true, vibration: true, notification: false, wake: true, pace: "fast" });
+  expect(readPreferences('{"pace":"hurry"}').pace).toBe("normal");
   expect(readPreferences("{")).toEqual(readPreferences(null));
   expect(readPreferences("3")).toEqual(readPreferences(null));
 });
