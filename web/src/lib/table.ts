@@ -136,6 +136,8 @@ export interface TableModule<View = Record<string, Json>, A extends Action = Act
   told?(): number;
   /** Log lines that one action set off: a finished chain is one entry of the log, `title` in one sentence, that opens. */
   chains?: { part(event: GameEvent): Part; title(table: Table<View, A>, events: readonly GameEvent[]): string };
+  /** That number in words, over what happened in it: "3라운드", "7번째 판". */
+  markName?(mark: number): string;
   /** Events with the gold mark in the log (a hand won, a round scored). */
   isMilestone?(event: GameEvent): boolean;
   /** What the clock would do, in a sentence, in place of the frame's: "시간이 다 되면 접습니다. 10을 접으면 벌칙 10개." */

@@ -30,6 +30,7 @@ export default tableModule<View, Act>({
     return at(view.stacks, 1 - winner) === 0 ? words().wonAll(say.name(winner)) : words().wonMore(say.name(winner), view.hand);
   },
   mark: (event) => (event.type === "hand" && typeof event["hand"] === "number" ? event["hand"] : null),
+  markName: (hand) => words().markName(hand),
   isMilestone: (event) => ["won", "tied", "match_over"].includes(event.type),
   drawsClockLine: true,
 });

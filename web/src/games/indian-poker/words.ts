@@ -6,6 +6,7 @@ const subject = (name: string): string => withParticle(name, "이", "가");
 const s = (n: number): string => (n === 1 ? "" : "s");
 
 const ko = {
+  markName: (hand: number) => `${hand}번째 판`,
   where: (hand: number, left: number) => `${hand}번째 판 · 남은 덱 ${left}장`,
   seat: (n: number) => `${n}번`,
   player: (n: number, name: string) => `${n}번 ${name}`,
@@ -71,6 +72,7 @@ const ko = {
 };
 
 const en: typeof ko = {
+  markName: (hand) => `Hand ${hand}`,
   where: (hand, left) => `hand ${hand} · ${left} left in the deck`,
   seat: (n) => `Seat ${n}`,
   player: (n, name) => `seat ${n}, ${name}`,

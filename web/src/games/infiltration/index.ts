@@ -45,6 +45,7 @@ export default tableModule<View, Act>({
     return winners.length === players.length ? words().wonAll(final) : words().won(winners.map((seat) => say.name(seat)), final);
   },
   mark: (event) => (event.type === "round" && typeof event["round"] === "number" ? event["round"] : null),
+  markName: (round) => words().markName(round),
   isMilestone: (event) => ["arrested", "round_total", "won", "all_equal"].includes(event.type),
   drawsClockLine: true,
 });

@@ -11,6 +11,7 @@ const owns = (name: string): string => (name === "you" ? "your" : `${name}’s`)
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const ko = {
+  markName: (round: number) => `${round}라운드`,
   // seats, map
   seats: "플레이어",
   me: "나",
@@ -143,6 +144,7 @@ const ko = {
 };
 
 const en: typeof ko = {
+  markName: (round) => `Round ${round}`,
   seats: "Players",
   me: "you",
   leader: "leads",

@@ -37,6 +37,7 @@ export default tableModule<View, Act>({
   },
   verdict: (_, outcome) => words().won[outcome["comeback"] === true ? "comeback" : outcome["winner"] === "loyalists" ? "loyalists" : "traitors"],
   mark: (event) => (event.type === "round" && typeof event["round"] === "number" ? event["round"] : null),
+  markName: (round) => words().markName(round),
   isMilestone: (event) => ["king", "last_king", "line_broken", "board_full", "loyalists_won", "comeback", "traitors_won"].includes(event.type),
   drawsClockLine: true,
 });

@@ -13,6 +13,7 @@ const is = (name: string): string => (name === "you" ? "you are" : `${name} is`)
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const ko = {
+  markName: (round: number) => `${round}라운드`,
   // the columns
   columns: "두 열",
   column: (column: Column) => `${column}열, 아래에서 위로`,
@@ -170,6 +171,7 @@ const ko = {
 };
 
 const en: typeof ko = {
+  markName: (round) => `Round ${round}`,
   columns: "The two columns",
   column: (column) => `Column ${column}, from the bottom`,
   rule: (over, digits) => `${over === null ? "first cell" : `over ${over}`} · ${digits === 1 && over === null ? "one digit" : `max ${digits} digits`}`,

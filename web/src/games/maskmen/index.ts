@@ -39,6 +39,7 @@ export default tableModule<View, Act>({
     return words().won(first.map((one) => say.name(one)), signed(view.points[seat] ?? 0));
   },
   mark: seasonOf,
+  markName: (season) => words().markName(season),
   isMilestone: (event) => ["out", "held", "season", "match_won", "last_season"].includes(event.type),
   byClock: ({ view }) => (view.table.length === 0 ? words().clockOpen : words().clockPass),
 });

@@ -8,6 +8,7 @@ const object = (name: string): string => withParticle(name, "을", "를");
 const s = (n: number): string => (n === 1 ? "" : "s");
 
 const ko = {
+  markName: (season: number) => `시즌 ${season}`,
   where: (season: number, all: number, round: number) => `시즌 ${season}/${all} · ${round}라운드`,
   whereTwo: (season: number, mine: number, other: number, round: number) => `시즌 ${season} · 시즌 승 ${mine} 대 ${other} · ${round}라운드`,
   me: "나",
@@ -99,6 +100,7 @@ const ko = {
 };
 
 const en: typeof ko = {
+  markName: (season) => `Season ${season}`,
   where: (season, all, round) => `season ${season} of ${all} · round ${round}`,
   whereTwo: (season, mine, other, round) => `season ${season} · won ${mine} : ${other} · round ${round}`,
   me: "you",

@@ -44,6 +44,7 @@ export default tableModule<View, Act>({
   },
   chains: { part: partOf, title: titleOf },
   mark: (event) => (event.type === "lap" && typeof event["lap"] === "number" ? event["lap"] : null),
+  markName: (lap) => words().markName(lap),
   drawsClockLine: true,
   isMilestone: (event) => ["finished", "last_left", "picks_last", "death_match", "laps_over"].includes(event.type),
 });

@@ -13,6 +13,7 @@ const nth = (n: number): string => `${n}${n % 100 >= 11 && n % 100 <= 13 ? "th" 
 const a = (card: number): string => `a ${card}`;
 
 const ko = {
+  markName: (lap: number) => `${lap}바퀴`,
   where: (turn: string, player: string) => `${turn}(${player})의 차례`,
   whereDraft: "캐릭터 고르기",
   me: "나",
@@ -205,6 +206,7 @@ const ko = {
 };
 
 const en: typeof ko = {
+  markName: (lap) => `Lap ${lap}`,
   where: (turn, player) => `${turn}’s turn (${player})`,
   whereDraft: "the draft",
   me: "You",

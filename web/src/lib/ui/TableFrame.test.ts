@@ -1,4 +1,4 @@
-import { flushSync, mount, tick, unmount } from "svelte";
+import { flushSync, mount, tick, unmount, type ComponentProps } from "svelte";
 import { createRawSnippet } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import generic from "../../games/generic";
@@ -58,11 +58,11 @@ const table: Table = {
 };
 
 let app: ReturnType<typeof mount>;
-function show(more: Partial<Table> = {}, module: TableModule = generic): void {
+function show(more: Partial<Table> = {}, module: TableModule = generic, props: Partial<ComponentProps<typeof TableFrame>> = {}): void {
   const room = createRawSnippet(() => ({ render: () => "<p>방</p>" }));
   app = mount(TableFrame, {
     target: document.body,
-    props: { table: { ...table, ...more }, module, gameName: "마스크맨", watching: 0, connection: null, link: "연결됨", refusal: null, ondismiss: () => {}, room, rulebook: () => Promise.resolve("# 마스크맨") },
+    props: { table: { ...table, ...more }, module, gameName: "마스크맨", watching: 0, connection: null, link: "연결됨", refusal: null, ondismiss: () => {}, room, rulebook: () => Promise.resolve("# 마스크맨"), ...props },
   });
   flushSync();
 }
@@ -245,4 +245,31 @@ test("what only I was told is covered in the log, shown while I hold it, and nev
 test("when the match is over nothing is covered", () => {
   show({ log: [{ n: 1, time: 0, private: true, event }], isOver: true, decision: null, actors: [] });
   expect(document.querySelector(".mm-logline")?.textContent).toContain("도하가 패스했습니다.");
+});
+
+test("what happened while I was away stands over the board by round until I close it", () => {
+  const close = vi.fn();
+  const away = { items: [{ n: 2, time: 0, event }, { n: 3, time: 0, private: true as const, event }], close };
+  const log = [{ n: 1, time: 0, event: { ...event, season: 2 } }, ...away.items];
+  show({ log }, { ...generic, mark: ({ season }) => (typeof season === "number" ? season : null), markName: (season) => `시즌 ${season}` }, { away });
+  const panel = document.querySelector(".mm-away");
+  expect(panel?.textContent).toContain("2가지");
+  expect(panel?.querySelector("h3")?.textContent).toBe("시즌 2");
+  expect([...(panel?.querySelectorAll("li") ?? [])].map((one) => one.textContent?.trim())).toEqual(["도하가 패스했습니다.", "나만 아는 소식"]);
+  expect(said()).toContain("자리를 비운 사이 2가지 일이 있었습니다.");
+  panel?.querySelector<HTMLElement>(":scope > button")?.click();
+  expect(close).toHaveBeenCalledOnce();
+});
+
+test("what just happened is told one by one and can be skipped; with less motion it says what was asked before", async () => {
+  const skip = vi.fn();
+  const items = [{ n: 1, time: 0, event }, { n: 2, time: 0, event: { ...event, player: 0 } }];
+  show({ log: items }, generic, { news: { items, telling: 1, isBehind: true, before: null, skip } });
+  const strip = (): string => document.querySelector(".mm-now")?.textContent?.replace(/\s+/g, " ").trim() ?? "";
+  expect(strip()).toBe("내가 패스했습니다. 2/22가지 중 2 건너뛰기");
+  document.querySelector<HTMLElement>(".mm-now button")?.click();
+  expect(skip).toHaveBeenCalledOnce();
+  await unmount(app);
+  show({ log: items }, generic, { news: { items, telling: null, isBehind: false, before: "도하가 낼 차례", skip } });
+  expect(strip()).toBe("도하가 패스했습니다.내가 패스했습니다. 전: 도하가 낼 차례 → 지금: 내가 낼 차례");
 });
