@@ -8,6 +8,7 @@ import type { Decision, Table } from "../../lib/table";
 import type { Options } from "../../lib/types";
 import Board from "./Board.svelte";
 import DecisionSheet from "./Decision.svelte";
+import { markOf } from "./notes";
 import type { Act, View } from "./view";
 import Waiting from "./Waiting.svelte";
 
@@ -20,11 +21,12 @@ const base: View = {
   declared: null, last_patrol: { zone: 3, shown: [[1, "A"]] }, round_total: 2, round_points: [1, null, null], tally: null, committed: [null, null, null], censuses: [], paths: [[], null, null],
   ledger: [{ round: 1, leader: 0, declared: [1, 1, 0], zone: 3, shown: [[1, "A"]], arrested: [[1, "A"]], total: 2, points: null }],
 };
+let notebook: Table["notebook"] = null;
 function table(changed: Partial<View>, decision: Decision<Act> | null = null, seat: number | null = 0, options: Options = {}): Table<View, Act> {
   return {
     game: "infiltration", lang: "ko", say: new Say(ko, kinds, "ko", names, seat), players: names.map((name, index) => player(index, name, { isMe: index === seat })), seat, options,
     aids: { cards_seen: true, cross_out: true },
-    view: { ...base, ...changed }, phase: "", actors: [1], submitted: decision ? [] : [0], decision, events: [], fresh: [], log: [], clock: null, outcome: null, isOver: false, act: (action) => sent.push(action), isSending: false, notebook: null, keepNotebook: () => {},
+    view: { ...base, ...changed }, phase: "", actors: [1], submitted: decision ? [] : [0], decision, events: [], fresh: [], log: [], clock: null, outcome: null, isOver: false, act: (action) => sent.push(action), isSending: false, notebook, keepNotebook: (kept) => (notebook = kept),
   };
 }
 let shown: Record<string, unknown> | undefined;
@@ -32,13 +34,15 @@ afterEach(async () => {
   if (shown) await unmount(shown);
   shown = undefined;
   sent = [];
+  notebook = null;
 });
 function html(part: Component<{ table: Table<View, Act> }>, changed: Partial<View>, seat: number | null = 0): string {
   speak("ko");
   const target = document.createElement("div");
   const one = mount(part, { target, props: { table: table(changed, null, seat) } });
   flushSync();
-  const found = target.innerHTML;
+  // Every mount has ids of its own.
+  const found = target.innerHTML.replace(/\bc\d+-/g, "");
   void unmount(one);
   return found;
 }
@@ -59,6 +63,27 @@ const moves = (declare: number[] = []): Act[] =>
 test("my agents stand on my map, and nobody's on a spectator's", () => {
   expect(html(Board, {})).toContain("agent-a");
   expect(html(Board, { pieces: [null, null, null], points: [null, null, null], round_points: [null, null, null] }, null)).not.toContain("agent-");
+});
+
+test("the notebook marks the agents of the others, says so, and belongs to a seat", () => {
+  shown = mount(Board, { target: document.body, props: { table: table({}) } });
+  flushSync();
+  const cell = (says: string): HTMLElement | null => document.querySelector(`[aria-label="${says}"]`);
+  expect(document.body.innerHTML).not.toContain(`${names[0]} A, 3구역`);
+  cell(`${names[2]} A, 3구역: 가능`)?.click();
+  expect(markOf(notebook, 2, "A", 3)).toBe("likely");
+  expect(html(Board, {})).toContain(`${names[2]} A, 3구역: 의심`);
+  expect(html(Board, { pieces: [null, null, null], points: [null, null, null], round_points: [null, null, null] }, null)).not.toContain("내 수첩");
+});
+
+test("the arrows go from cell to cell of the notebook", () => {
+  shown = mount(Board, { target: document.body, props: { table: table({}) } });
+  flushSync();
+  const cells = [...document.querySelectorAll<HTMLElement>(".player .cell")];
+  for (const row of document.querySelectorAll("[data-row]")) Object.defineProperty(row, "offsetParent", { value: document.body });
+  cells[0]?.focus();
+  for (const key of ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowLeft"]) document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  expect(document.activeElement?.getAttribute("aria-label")).toBe(`${names[2]} A, 1구역: 가능`);
 });
 
 test("sealed moves are nowhere on the page", () => {

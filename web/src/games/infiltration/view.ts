@@ -109,6 +109,9 @@ export function finished(view: View): Round | null {
   return view.ledger.findLast((one) => one.total !== null) ?? null;
 }
 
+/** The latest round after whose moves everybody stands where it stands now; 0: the placement. */
+export const latestRound = (view: View): number => (view.phase === "move" ? view.round - 1 : view.round);
+
 export const isCaught = (round: Round, [seat, kind]: Piece): boolean => round.arrested.some(([who, what]) => who === seat && what === kind);
 
 /** The round in which an agent was arrested, where the ledger holds it. */
