@@ -7,6 +7,8 @@ import { Say } from "../../lib/say";
 import type { Decision, Table } from "../../lib/table";
 import Board from "./Board.svelte";
 import DecisionSheet from "./Decision.svelte";
+import { guessOf, withGuess } from "./pad";
+import Side from "./Side.svelte";
 import type { Act, View } from "./view";
 import Waiting from "./Waiting.svelte";
 
@@ -56,7 +58,7 @@ function press(...keys: (number | string)[]): void {
 
 test("shut, a traitor's page is a loyalist's page", () => {
   const traitor: Partial<View> = { role: "traitor", traitors: [0, 4, 5], turn: 7 };
-  for (const part of [Board, Waiting]) {
+  for (const part of [Board, Waiting, Side]) {
     expect(html(part, traitor)).toBe(html(part, { turn: 7 }));
     expect(html(part, traitor)).not.toContain("역적");
   }
@@ -75,6 +77,23 @@ test("everybody is invited to look at the role, first in order too, until that w
   expect(html(Waiting, { turn: 7, round: 3 })).not.toContain("먼저 내 역할을");
   notebook = null;
   expect(html(Waiting, { turn: 7, round: 3 })).toContain("먼저 내 역할을");
+});
+
+test("my suspicions lie in a pad that opens, and belong to a seat", () => {
+  notebook = withGuess(null, 3, "traitor");
+  expect(html(Side, {})).not.toContain("역적");
+  shown = mount(Side, { target: document.body, props: { table: table({}) } });
+  flushSync();
+  const details = document.querySelector("details");
+  if (!details) throw new Error("no pad");
+  details.open = true;
+  details.dispatchEvent(new Event("toggle"));
+  flushSync();
+  const guesses = document.querySelector('[aria-label="지우는 어느 쪽"]');
+  expect(guesses?.querySelector<HTMLInputElement>("[value=traitor]")?.checked).toBe(true);
+  guesses?.querySelector<HTMLInputElement>("[value=loyalist]")?.click();
+  expect(guessOf(notebook, 3)).toBe("loyalist");
+  expect(html(Side, {}, null)).not.toContain("details");
 });
 
 test("a spectator has no role card", () => expect(html(Waiting, { role: null, turn: 7 }, null)).not.toContain("mm-secret"));
