@@ -15,7 +15,7 @@ A room may have `primer.json` and, in every language, `primer.<language>.json`. 
 A step with `do` is done by an action that agrees with one of these patterns in all that the pattern names; without `do` it
 is only read. `refused` are the refusals that its text points at, `then` what happens when it is done. The words:
 
-    {"title": …, "names": ["나", "하윤", …], "end": …,
+    {"title": …, "names": ["신입", "하윤", …], "end": …,
      "lessons": {"answer": {"title": …, "steps": {"more": {"text": …, "hint": …, "hints": {"pass": …}}}}}}
 
 `hint` answers every other action that is legal, `hints` those of a type.

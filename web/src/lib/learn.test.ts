@@ -30,6 +30,13 @@ test("everybody but me is a bot", () => {
   ]);
 });
 
+test("I go by my name, the others by those of the script", () => {
+  const { table, room } = lessonState(nothing, reached(1, 1), "지은");
+  expect(table?.names).toEqual(["지은", "하윤"]);
+  expect(room?.seats[0]?.name).toBe("지은");
+  expect(lessonState(nothing, reached(1, 1)).table?.names).toEqual(["나", "하윤"]);
+});
+
 test("what was done is kept a game, and nonsense is nothing", () => {
   rememberDone("maskmen", [null, { type: "pass" }]);
   expect(doneBefore("maskmen")).toEqual([null, { type: "pass" }]);

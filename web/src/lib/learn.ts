@@ -22,9 +22,10 @@ export function rememberDone(game: string, done: Done): void {
   else localStorage.removeItem(remembered(game));
 }
 
-/** What a viewer of the lesson's table knows; what it did not know `before` is fresh. */
-export function lessonState(before: RoomState, reached: Reached): RoomState {
-  const { table, events } = reached;
+/** What a viewer of the lesson's table knows; what it did not know `before` is fresh, and I go by the name that I have here. */
+export function lessonState(before: RoomState, reached: Reached, myName = ""): RoomState {
+  const { events } = reached;
+  const table = { ...reached.table, names: reached.table.names.map((name, seat) => (seat === reached.table.seat && myName !== "" ? myName : name)) };
   const goesOn = before.match === events.match && before.items.length <= events.items.length;
   return {
     ...nothing,

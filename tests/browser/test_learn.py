@@ -1,0 +1,72 @@
+"""A primer done by touch on a phone: the hint, the refusal that is shown, what was done kept over a reload, the end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.conftest import PHONE
+from tests.browser.serving import Server
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server of its own."""
+    with Server(tmp_path / "rooms.sqlite3") as running:
+        yield running
+
+
+def stands_at(page: Page, step: int) -> None:
+    """The coach is at this step of ten."""
+    expect(page.locator(".coach .mm-num")).to_have_text(f"{step} / 10")
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_a_primer_is_done_by_touch(server: Server, new_context: Callable[..., BrowserContext]) -> None:
+    """From the first page to the end of Indian Poker, with one wrong answer, one reload and one step shown."""
+    context = new_context(viewport=PHONE, has_touch=True)
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(server.address)
+    page.get_by_role("link", name="인디언 포커 배우기").tap()
+    coach = page.get_by_role("region", name="길잡이")
+    go_on = page.get_by_role("button", name="계속")
+    stands_at(page, 1)
+    expect(page.locator("body")).not_to_contain_text("카드는 8")
+    go_on.tap()
+
+    stands_at(page, 2)
+    expect(page.locator(".mm-sheet").get_by_role("button", name=re.compile("^받기"))).to_have_attribute(
+        "aria-disabled", "true"
+    )
+    page.locator(".mm-sheet").get_by_role("button", name=re.compile("^접기")).tap()
+    expect(coach).to_contain_text("상대가 3인데 접기는 아깝습니다")
+    stands_at(page, 2)
+    page.get_by_role("button", name="하나 늘리기").tap()
+    page.get_by_role("button", name="하나 늘리기").tap()
+    page.get_by_role("button", name=re.compile("4까지 올리기")).tap()
+
+    stands_at(page, 3)
+    page.reload()
+    stands_at(page, 3)
+    page.locator(".mm-sheet").get_by_role("button", name=re.compile("^받기")).tap()
+    stands_at(page, 4)
+    expect(coach).to_contain_text("판돈 14개")
+    page.get_by_role("button", name="뒤로").tap()
+    stands_at(page, 3)
+    page.get_by_role("button", name="보여 주기").tap()
+    stands_at(page, 4)
+    for step in range(4, 11):
+        stands_at(page, step)
+        if go_on.count():
+            go_on.tap()
+        else:
+            page.get_by_role("button", name="보여 주기").tap()
+    expect(coach).to_contain_text("다 배웠습니다")
+    expect(page.get_by_role("link", name="친구 부르기")).to_be_visible()
+    assert complaints == []
