@@ -641,6 +641,86 @@ def tournament(
     return 0
 
 
+@app.command(
+    short_help="Report how balanced a game is.",
+    epilog="Examples: mainmatch balance middle-race, mainmatch balance indian-poker --option chips=20 --agents strong -n 400 --lang ko",
+)
+def balance(
+    game: GameId,
+    matches: Annotated[
+        int,
+        typer.Option("--matches", "-n", min=1, metavar="N", help="Of the game as it is; a variation gets a quarter."),
+    ] = 2000,
+    agents: Annotated[
+        str, typer.Option("--agents", metavar="NAME", help="Who plays on all seats: easy, normal, strong or random.")
+    ] = "normal",
+    players: Players = None,
+    option: Options = None,
+    seed: FirstSeed = 0,
+    out: Annotated[
+        str | None,
+        typer.Option(
+            "--out",
+            metavar="FILE",
+            help="An .html; a picture with the same name and .png goes beside it. By default balance-GAME.html.",
+            show_default=False,
+        ),
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with a report that was stopped.")] = False,
+    processes: Processes = None,
+    lang: Language = None,
+) -> int:
+    """The chance of each place by character, role, seat, beginner and number of players, and what each option changes.
+
+    A page that stands alone (HTML) and its key picture (PNG), with 95 % intervals. Options that are given stay as they
+    are; all others are varied, one at a time. Needs mainmatch[study]. Ctrl-C keeps what is finished, and --resume goes on.
+    """
+    import shlex
+    from pathlib import Path
+
+    from mainmatch.games import find
+    from mainmatch.study import balance_page as report
+
+    report.check()
+    from mainmatch.study import balance as study
+    from mainmatch.study.matches import Plan
+
+    room = find(game)
+    if "," in agents:
+        raise InvalidInput("a balance report is about one kind of agent on all seats: --agents normal")
+    given = _options(room, option)
+    plan = Plan.of(room, players, given, [agents])
+    path = Path(out or f"balance-{room.id}.html")
+    if path.suffix != ".html":
+        raise InvalidInput(f"the report is a page: give --out a name that ends in .html, not {path.name}")
+    if not path.absolute().parent.is_dir():
+        raise InvalidInput(f"{path} cannot be written: its folder does not exist")
+    kept = path.with_name(path.name + ".pieces")
+    if kept.exists() and not resume:
+        raise InvalidInput(f"{kept} holds an unfinished report: --resume goes on with it, another --out begins anew")
+    if resume and not kept.exists():
+        raise InvalidInput(f"there is nothing to resume: {kept} does not exist")
+    words = ["mainmatch", "balance", room.id, "-n", str(matches), "--agents", agents]
+    words += ["--players", str(players)] * (players is not None) + [w for o in option or () for w in ("--option", o)]
+    words += ["--seed", str(seed)] * (seed != 0) + ["--lang", _language(lang)]
+    seeds = _seeds(seed, matches)
+    found = _studied(
+        "matches",
+        study.total(room, plan, seeds, given),
+        lambda show: study.balance(room, plan, seeds, given, kept, processes or os.cpu_count() or 1, show),
+    )
+    if found is None:
+        return INTERRUPTED
+    made = report.Report(found, _language(lang), shlex.join(words))
+    picture = path.with_suffix(".png")
+    report.write(made, path, picture)
+    study.remove(kept)
+    for line in made.findings():
+        _say(line)
+    _say(f"{path}, {picture}" + ("" if made.picture_lang == made.lang else report.NO_FONT))
+    return 0
+
+
 def _listed(names: str | None) -> list[str] | None:
     """Words with commas between them."""
     return None if names is None else [name.strip() for name in names.split(",")]

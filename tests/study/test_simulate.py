@@ -102,6 +102,7 @@ STOP = """
 import os, signal, sys
 from mainmatch.cli import main
 from mainmatch.study import pieces
+signal.signal(signal.SIGINT, signal.default_int_handler)  # as in a terminal, wherever the tests run
 keep = pieces.Folder.keep
 def kept(self, piece, content):
     keep(self, piece, content)

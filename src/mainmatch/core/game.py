@@ -50,6 +50,15 @@ class Option:
     choices: tuple[str, ...] = ()
     field: str = ""
     """The state's field that holds it, when that is not its name."""
+    trials: tuple[int, ...] = ()
+    """Of a number: other values that a study of the game's balance tries."""
+
+    @property
+    def others(self) -> tuple[Value, ...]:
+        """What a study tries instead of the default."""
+        if self.kind == "int":
+            return self.trials
+        return tuple(value for value in self.choices or (True, False) if value != self.default)
 
     @property
     def kind(self) -> str:
@@ -183,6 +192,8 @@ class Game(ABC):
     """Fewest and most players."""
     default_seats: ClassVar[int]
     options: ClassVar[tuple[Option, ...]]
+    dealt: ClassVar[dict[str, Value]] = {}
+    """Options under which a lot decides who plays which of the `parts`; for studies of what each is worth."""
     pace_s: ClassVar[int] = 30
     """Seconds in which somebody who knows the game decides: a table's fast clock (normal: twice, slow: five times)."""
     version: ClassVar[str] = "1"
@@ -432,6 +443,14 @@ class Game(ABC):
     def parts(self, state: State) -> list[str] | None:
         """What each seat plays, in a word, where that differs (a character, a side): for studies of finished matches."""
         return None
+
+    def part_names(self, lang: str) -> dict[str, str]:
+        """What `parts` can hold, in their order, with the names that people know."""
+        return {}
+
+    def results(self, lang: str) -> dict[int, str]:
+        """What scores mean to people, best first, in games that know a few results and no ranks."""
+        return {}
 
     @abstractmethod
     def timeout_action(self, state: State, seat: int, lot: Callable[[int], int]) -> int:

@@ -68,6 +68,5 @@ def points(estimate: Estimate) -> str:
 
 def percent(estimate: Estimate) -> str:
     """A share with its interval."""
-    if math.isnan(estimate.low):
-        return f"{estimate.value:.1%}"
-    return f"{estimate.value:.1%} [{estimate.low:.1%}, {estimate.high:.1%}]"
+    value, low, high = (f"{v:.1%}".replace("-0.0%", "0.0%") for v in (estimate.value, estimate.low, estimate.high))
+    return value if math.isnan(estimate.low) else f"{value} [{low}, {high}]"

@@ -25,16 +25,16 @@ class IndianPoker(Game):
     default_seats = 2
     pace_s = 20
     options = (
-        Option("ranks", 10, 2, MOST_RANKS),
-        Option("copies", 2, 1, MOST_COPIES),
-        Option("chips", 30, 1, MOST_CHIPS),
-        Option("ante", 1, 1),
+        Option("ranks", 10, 2, MOST_RANKS, trials=(5, 13)),
+        Option("copies", 2, 1, MOST_COPIES, trials=(1, 4)),
+        Option("chips", 30, 1, MOST_CHIPS, trials=(15, 60)),
+        Option("ante", 1, 1, trials=(2, 3)),
         Option("opening", "bet", choices=("bet", "check")),
-        Option("fold_penalty", 10),
+        Option("fold_penalty", 10, trials=(0, 5, 20)),
         Option("deck", "continuous", choices=("continuous", "every_hand"), field="deck_rule"),
         Option("leader", "winner", choices=("winner", "loser", "alternate"), field="leader_rule"),
         Option("fouls", False),
-        Option("max_hands", 0),
+        Option("max_hands", 0, trials=(10, 20)),
     )
     headline_kinds: ClassVar[dict[str, str]] = {"turn": "player"}
 
@@ -129,6 +129,10 @@ class IndianPoker(Game):
             "stacks": list(state.stacks),
             "hands": state.hand,
         }
+
+    def results(self, lang: str) -> dict[int, str]:
+        """Won, drawn (IP-14), lost."""
+        return {"ko": {1: "승리", 0: "무승부", -1: "패배"}, "en": {1: "won", 0: "drawn", -1: "lost"}}[lang]
 
     def read_state(self, state: State, given: dict[str, Any]) -> None:
         """See `Game.read_state`."""

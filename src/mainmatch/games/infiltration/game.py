@@ -28,9 +28,9 @@ class Infiltration(Game):
         Option("vote_limit", 20),
         Option("declaration", "truthful", choices=("truthful", "bluff"), field="bluff"),
         Option("patrol", "optional", choices=("optional", "mandatory"), field="must_patrol"),
-        Option("arrest_points", 0),
+        Option("arrest_points", 0, trials=(1, 3)),
         Option("score_reveal", "total", choices=("total", "individual"), field="individual"),
-        Option("rounds", 15, 1),
+        Option("rounds", 15, 1, trials=(8, 20)),
         Option("bonus", "per_piece", choices=("per_piece", "of_sum"), field="of_sum"),
     )
     headline_kinds: ClassVar[dict[str, str]] = {"leader": "player"}

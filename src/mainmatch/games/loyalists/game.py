@@ -26,7 +26,7 @@ class Loyalists(Game):
     options = (
         Option("first_cell", "one_digit", choices=("one_digit", "any")),
         Option("dealer", "random", choices=("random", "pi")),
-        Option("limit", 1000, 0, 5000),
+        Option("limit", 1000, 0, 5000, trials=(500, 2000)),
         Option("vote_limit", 3),
     )
     headline_kinds: ClassVar[dict[str, str]] = {"turn": "player", "king": "player", "nominee": "player"}
@@ -118,6 +118,15 @@ class Loyalists(Game):
     def parts(self, state: State) -> list[str]:
         """The sides."""
         return [("loyalist", "traitor")[role] for role in state.role]
+
+    def part_names(self, lang: str) -> dict[str, str]:
+        """The sides."""
+        return dict(self.words(lang)["terms"]["role"])
+
+    def results(self, lang: str) -> dict[int, str]:
+        """A token of life; neither; the death match."""
+        words = self.words(lang)["terms"]["word"]
+        return {1: words["token"], 0: {"ko": "그 밖", "en": "neither"}[lang], -1: words["death_match"]}
 
     def read_state(self, state: State, given: dict[str, Any]) -> None:
         """See `Game.read_state`."""

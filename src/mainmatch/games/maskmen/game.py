@@ -26,8 +26,8 @@ class Maskmen(Game):
         Option("cards", 0, 0, 30),
         Option("opening", "debut", choices=("debut", "ranked")),
         Option("first_host", -1, -1, 5),
-        Option("seasons", 4, 1),
-        Option("season_wins", 3, 1, field="wins_needed"),
+        Option("seasons", 4, 1, trials=(1, 2)),
+        Option("season_wins", 3, 1, field="wins_needed", trials=(1, 2)),
         Option("tie_break", "season", choices=("season", "round")),
     )
     headline_kinds: ClassVar[dict[str, str]] = {"player": "player"}

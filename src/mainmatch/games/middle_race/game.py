@@ -22,12 +22,13 @@ class MiddleRace(Game):
     seats = (4, 11)
     default_seats = 11
     pace_s = 40
+    dealt: ClassVar[dict[str, Value]] = {"draft": "random"}
     options = (
         Option("draft", "nominate", choices=("nominate", "random")),
         Option("may_decline", False),
         Option("silenced_quick", "x1", choices=("x1", "x2")),
         Option("chain_limit", 400, 1),
-        Option("max_laps", 100, 1),
+        Option("max_laps", 100, 1, trials=(3, 6)),
         Option("vote_limit", 3),
     )
     headline_kinds: ClassVar[dict[str, str]] = {
@@ -226,6 +227,11 @@ class MiddleRace(Game):
         """The characters."""
         names = self.words("en")["terms"]["character"]
         return [names[str(c)].lower() for c in state.character[: state.players]]
+
+    def part_names(self, lang: str) -> dict[str, str]:
+        """The characters."""
+        names, ids = (self.words(name)["terms"]["character"] for name in (lang, "en"))
+        return {ids[number].lower(): name for number, name in names.items()}
 
     # ------------------------------------------------------------ people
     def timeout_action(self, state: State, seat: int, lot: Callable[[int], int]) -> int:
