@@ -98,7 +98,7 @@ class Live:
         """Returns when nobody is connected to the room."""
         room = self.room(code)
         while room.connections:
-            await room.wait_for_news(None, room.version, PATIENCE_S)
+            await room.wait_for_news(None, room.version_for(None), PATIENCE_S)
 
     async def tick(self) -> None:
         """The clock's task looks once."""
@@ -107,6 +107,12 @@ class Live:
     def visitor(self) -> Visitor:
         """Somebody new."""
         return Visitor(self.address)
+
+    def visitor_of(self, code: str) -> Visitor:
+        """Somebody new who looks at this room."""
+        visitor = self.visitor()
+        visitor.code = code
+        return visitor
 
     async def host(self, name: str = "Ann", **wanted: Json) -> Visitor:
         """Somebody who has created a room."""

@@ -16,6 +16,7 @@ from mainmatch.core.game import Game
 from mainmatch.server import wire
 from mainmatch.server.aids import AIDS, with_aids
 from mainmatch.server.clock import SECOND, check_clock
+from mainmatch.server.etiquette import ETIQUETTE, with_etiquette
 from mainmatch.server.names import ROOM_SIGNS, clean_name, look
 from mainmatch.server.projection import LiveViews, frames_of, pack, pack_final
 from mainmatch.server.refusals import Refusal
@@ -63,6 +64,8 @@ class Change:
     stopped: str | None = None
     holders: dict[str, int] = field(default_factory=dict)
     """Added to those who have held a seat in this match."""
+    moved: dict[str, str] = field(default_factory=dict)
+    """Whose place goes to another device: hash of the old key, of the new."""
 
 
 # ---------------------------------------------------------------- rooms
@@ -84,6 +87,7 @@ def new_room(
         pace=check_clock(given.clock),
         bots=check_bot(given.bots),
         aids=with_aids(AIDS, given.aids),
+        talk=with_etiquette(ETIQUETTE, given.talk, game),
         host=person,
         host_name=name,
         created_at=at,
@@ -349,7 +353,8 @@ def configure(now: Now, given: wire.Configure) -> Change:
     room = now.room
     if not isinstance(given.name, type(UNSET)):
         room = replace(room, name=None if given.name is None else clean_name(given.name, ROOM_SIGNS))
-    if all(value is UNSET for value in (given.game, given.players, given.options, given.clock, given.bots, given.aids)):
+    asked = (given.game, given.players, given.options, given.clock, given.bots, given.aids, given.talk)
+    if all(value is UNSET for value in asked):
         return Change(room)
     _between(now)
     game = find_game(now.games, _given(given.game, room.game))
@@ -365,6 +370,7 @@ def configure(now: Now, given: wire.Configure) -> Change:
         pace=room.pace if isinstance(given.clock, type(UNSET)) else check_clock(given.clock),
         bots=check_bot(_given(given.bots, room.bots)),
         aids=room.aids if isinstance(given.aids, type(UNSET)) else with_aids(room.aids, given.aids),
+        talk=with_etiquette(room.talk, _given(given.talk, wire.TalkGiven()), game),
     )
     return Change(room)
 

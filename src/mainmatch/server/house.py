@@ -16,6 +16,7 @@ from mainmatch.server import wire
 from mainmatch.server.clock import Deadlines
 from mainmatch.server.commands import new_room
 from mainmatch.server.evening import evening
+from mainmatch.server.heard import transcripts
 from mainmatch.server.limits import Addresses
 from mainmatch.server.log import LOG, where
 from mainmatch.server.metrics import REFUSALS, ROOMS_IN_MEMORY
@@ -38,7 +39,9 @@ from mainmatch.server.tables import (
     ROOM_EVENTS,
     ROOMS,
     SEATS,
+    TALK,
 )
+from mainmatch.server.talk import Talk, follows
 
 LETTERS = "BCDFGHJKMNPQRSTVWXYZ"
 """Letters of room codes: no vowels (no words), nothing that looks like a digit or another letter."""
@@ -62,6 +65,7 @@ class House:
         self.games = settings.games
         self.clock = settings.clock
         self.store = Store(settings.database)
+        self.limits = settings.limits
         self.boot = secrets.token_hex(4)
         self.is_closing = False
         self.rooms: dict[str, Room] = {}
@@ -123,11 +127,11 @@ class House:
             await self.store.commit(Write())
         await self.store.close()
 
-    async def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Work that is finished even when nobody waits for it any more."""
+    async def run(self, work: Coroutine[Any, Any, T], *, is_counted: bool = True) -> T:
+        """Work that is finished even when nobody waits for it any more. `is_counted`: its refusal is."""
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
-        task.add_done_callback(self._done)
+        task.add_done_callback(self._done if is_counted else self._tasks.discard)
         return await asyncio.shield(task)
 
     def _done(self, task: asyncio.Task[Any]) -> None:
@@ -175,6 +179,10 @@ class House:
     def bot_delay(self) -> float:
         """Seconds until a bot answers."""
         return self.settings.bot_delay()
+
+    def new_side_room(self) -> str:
+        """An id for a side room: drawn by lot, so that it says nothing, not even how many there are."""
+        return secrets.token_hex(4)
 
     def new_key(self) -> bytes:
         """A fresh key for a match."""
@@ -247,6 +255,7 @@ class House:
         done = {(r["person"], r["command"]) for r in await self.store.rows(COMMANDS, room=code)}
         holders = {r["person"]: r["seat"] for r in await self.store.rows(HOLDERS, match=match_id)}
         kept = {r["person"]: r["notebook"].encode() for r in await self.store.rows(NOTEBOOKS, match=match_id)}
+        talk = Talk(await self.store.rows(TALK, order="number", room=code))
         if state.status == PLAYING:
             match = await self.store.row(MATCHES, id=match_id)
             if match is None:
@@ -254,13 +263,13 @@ class House:
             try:
                 table = await self._replay(match)
             except RulesChanged:
-                return await self._stop_old(state, match_id)
-            return Room(self, state, table, None, holders, done, kept)
+                return await self._stop_old(state, match_id, talk)
+            return Room(self, state, table, None, holders, done, kept, talk)
         stored = None
         if state.status != LOBBY:
             frames = await self.store.row(FRAMES, match=match_id)
             stored = None if frames is None else StoredViews(frames["tables"])
-        return Room(self, state, None, stored, holders, done, kept)
+        return Room(self, state, None, stored, holders, done, kept, talk)
 
     async def _replay(self, match: Row) -> Table:
         """The table of a match in progress, from its key and its decisions. Raises RulesChanged."""
@@ -274,7 +283,7 @@ class House:
         table.due = {p: dues.get(p) for p in table.actors}
         return table
 
-    async def _stop_old(self, state: RoomState, match_id: str) -> Room:
+    async def _stop_old(self, state: RoomState, match_id: str, talk: Talk) -> Room:
         """A match that today's rules cannot go on with is stopped; the people keep their chairs."""
         now = self.clock.now()
         after = replace(state, status=LOBBY, stopped="rules_changed")
@@ -282,9 +291,14 @@ class House:
         after.write(state, write, now)
         write.update(MATCHES, {"id": match_id}, status="stopped", ended_at=now)
         write.delete(DEADLINES, match=match_id)
+        said = follows(talk, state, after, state.matches)
+        talk.write(state.code, said, now, write)
         await self.store.commit(write)
+        for event in said:
+            talk.take(event, now)
+        talk.stored = len(talk.heard)
         LOG.warning("match_stopped", match=match_id, why="rules_changed")
-        return Room(self, after)
+        return Room(self, after, talk=talk)
 
     # ------------------------------------------------------------ people
     async def rooms_of(self, person: str) -> list[dict[str, Any]]:
@@ -368,6 +382,18 @@ class House:
             await self.store.rows_of_room(HOLDERS, code, "seat"),
             await self.store.rows_of_room(ROOM_EVENTS, code, "number"),
         )
+
+    async def transcripts_of(self, room: Room, number: int) -> dict[str, Any]:
+        """What was said in closed rooms during a match. Raises Refusal."""
+        match = await self.store.row(MATCHES, id=f"{room.state.code}.{number}")
+        if match is None:
+            raise Refusal("no_such_match", "This room had no such match.")
+        if match["status"] == "playing":
+            raise Refusal("already_playing", "The match is in progress; what was said may be read when it is over.")
+        found = transcripts(room.talk, number)
+        if found is None:
+            raise Refusal("transcripts_closed", "What was said in side rooms of this match stays with those inside.")
+        return found
 
     async def record_of(self, room: Room, number: int, part: str) -> Any:
         """A finished match: `file` or `frames`. Raises Refusal."""

@@ -80,16 +80,24 @@ def snapshot(
     room: Room, person: str | None, request: Asked, status: int = 200, headers: dict[str, str] | None = None
 ) -> Response[bytes]:
     """The room as this person may see it."""
-    shown = room.look(person)
-    after = number(request, "after", 0) or 0
-    return answer(shown.snapshot(room.house.clock.now(), number(request, "match"), after), status, headers)
+    return answer(_shown(room, person, request), status, headers)
+
+
+def _shown(room: Room, person: str | None, request: Asked) -> bytes:
+    """The snapshot, going on from where the query says."""
+    after, heard = number(request, "after", 0) or 0, number(request, "heard", 0) or 0
+    now = room.house.clock.now()
+    return room.look(person).snapshot(now, number(request, "match"), after, number(request, "feed"), heard)
 
 
 def refuse(request: Any, error: Refusal) -> Response[bytes]:
     """A refusal as an answer."""
     del request
-    headers = {} if error.retry_after_s is None else {"retry-after": str(error.retry_after_s)}
-    return answer(wire.encode({"error": error.problem}), error.status, headers)
+    return answer(wire.encode({"error": error.problem}), error.status, _retry(error))
+
+
+def _retry(error: Refusal) -> dict[str, str]:
+    return {} if error.retry_after_s is None else {"retry-after": str(error.retry_after_s)}
 
 
 def refuse_http(request: Any, error: HTTPException) -> Response[bytes]:
@@ -249,6 +257,22 @@ async def events(request: Asked, code: FromPath[str]) -> Response[bytes]:
     return snapshot(room, person, request)
 
 
+@get("/api/rooms/{code:str}/talk")
+async def talk(request: Asked, code: FromPath[str]) -> Response[bytes]:
+    """What was said before."""
+    room = await house_of(request).find(code)
+    heard = room.look(_eyes(request)).talk
+    before = number(request, "before")
+    return answer(b"null" if heard is None else heard.before(heard.number + 1 if before is None else before))
+
+
+@get("/api/rooms/{code:str}/matches/{match:int}/talk")
+async def match_talk(request: Asked, code: FromPath[str], match: FromPath[int]) -> Response[bytes]:
+    """What was said in closed rooms during a match, where the host has allowed to read it afterwards."""
+    house = house_of(request)
+    return answer(wire.encode(await house.transcripts_of(await house.find(code), match)))
+
+
 @post("/api/rooms/{code:str}/commands", status_code=200)
 async def command(request: Asked, code: FromPath[str]) -> Response[bytes]:
     """One command."""
@@ -258,7 +282,7 @@ async def command(request: Asked, code: FromPath[str]) -> Response[bytes]:
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise malformed(error) from error
     room = await house_of(request).find(code)
-    person, headers = _known(request) if isinstance(given, wire.Sit) else (person_of(request), {})
+    person, headers = _known(request) if isinstance(given, wire.Sit | wire.Introduce) else (person_of(request), {})
     if person is None:
         raise Refusal("not_seated", "This needs a place at the table: join first.")
     refusal: Refusal | None = None
@@ -266,10 +290,9 @@ async def command(request: Asked, code: FromPath[str]) -> Response[bytes]:
         await room.carry_out(person, given)
     except Refusal as error:
         refusal = error
-    shown = room.look(person).snapshot(
-        room.house.clock.now(), number(request, "match"), number(request, "after", 0) or 0
-    )
+    shown = _shown(room, person, request)
     if refusal is not None:
+        headers |= _retry(refusal)
         return answer(b'{"error":%s,"snapshot":%s}' % (wire.encode(refusal.problem), shown), refusal.status, headers)
     return answer(b'{"id":%s,"ok":true,"snapshot":%s}' % (wire.encode(given.id), shown), headers=headers)
 
@@ -410,6 +433,8 @@ API = [
     join,
     look,
     events,
+    talk,
+    match_talk,
     command,
     offer_move,
     take_move,

@@ -32,6 +32,9 @@ class Limits:
     requests: Limit = Limit(120, 20)
     rooms: Limit = Limit(30, 0.1)
     sockets_per_address: int = 256
+    talk_person: Limit = Limit(8, 0.5)
+    talk_room: Limit = Limit(30, 5)
+    """Of everybody together, at the table or in one side room."""
 
 
 class Bucket:

@@ -26,7 +26,13 @@ class Outbox:
     """What is still to be sent on one connection."""
 
     def __init__(
-        self, look: Callable[[], Projection], now: Callable[[], int], match: int | None = None, after: int = 0
+        self,
+        look: Callable[[], Projection],
+        now: Callable[[], int],
+        match: int | None = None,
+        after: int = 0,
+        feed: int | None = None,
+        heard: int = 0,
     ) -> None:
         self._look = look
         self._now = now
@@ -35,7 +41,10 @@ class Outbox:
         self._has_news = False
         self._match = match
         self._after = after
+        self._feed = feed
+        self._heard = heard
         self._sent: tuple[bytes, bytes] | None = None
+        self._sent_talk: bytes | None = None
         self._sequence = 0
         self._acknowledged: int | None = None
 
@@ -56,6 +65,7 @@ class Outbox:
         self._letters = deque(letter for letter in self._letters if not isinstance(letter, Hello))
         self._letters.appendleft(hello)
         self._match, self._after, self._sent = None, 0, None
+        self._feed, self._heard, self._sent_talk = None, 0, None
         self.ring()
 
     def acknowledge(self, sequence: int) -> None:
@@ -101,6 +111,9 @@ class Outbox:
             parts.append(b'"table":' + shown.table)
         if shown.match is not None and (after < shown.number or self._match != shown.match):
             parts.append(b'"events":' + shown.events(after))
+        talk = self._talk(shown)
+        if talk is not None:
+            parts.append(b'"talk":' + talk)
         if not parts:
             return None
         self._sent = (shown.room, shown.table)
@@ -112,3 +125,15 @@ class Outbox:
             encode(shown.version),
         )
         return head + b",".join(parts) + b"}"
+
+    def _talk(self, shown: Projection) -> bytes | None:
+        """The talk that this reader does not have yet; None: nothing."""
+        talk = shown.talk
+        if talk is None:
+            return None
+        is_whole = self._sent_talk != talk.state
+        after = talk.after(self._feed, self._heard)
+        if not is_whole and self._feed == talk.feed and after == talk.number:
+            return None
+        self._feed, self._heard, self._sent_talk = talk.feed, talk.number, talk.state
+        return talk.part(after, is_whole=is_whole)

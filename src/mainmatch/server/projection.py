@@ -15,8 +15,10 @@ from typing import Any, Protocol
 from mainmatch.core.actions import Action
 from mainmatch.core.game import Game
 from mainmatch.core.record import SPECTATOR
+from mainmatch.server.heard import Ears, Hearing
 from mainmatch.server.seats import RoomState
 from mainmatch.server.table import Entry, Table, by_clock, whole_event
+from mainmatch.server.talking import Scene
 from mainmatch.server.wire import encode
 
 MOST_LISTED = 500
@@ -64,7 +66,7 @@ class Views(Protocol):
 class Projection:
     """What one viewer may have of a room now. Made by `project` alone."""
 
-    __slots__ = ("log", "match", "number", "room", "seat", "table", "version")
+    __slots__ = ("log", "match", "number", "room", "seat", "table", "talk", "version")
 
     def __init__(
         self,
@@ -75,11 +77,13 @@ class Projection:
         match: int | None,
         table: bytes,
         log: list[bytes],
+        talk: Hearing | None = None,
     ) -> None:
         if maker is not _PROJECT:
             raise TypeError("only project() makes what a viewer receives")
         self.seat = seat
-        self.version = version
+        self.version = version if talk is None else f"{version}.{talk.stamp}"
+        self.talk = talk
         self.room = room
         self.match = match
         self.table = table
@@ -99,16 +103,20 @@ class Projection:
             b",".join(self.log[after : self.number]),
         )
 
-    def snapshot(self, time: int, match: int | None = None, after: int = 0) -> bytes:
+    def snapshot(
+        self, time: int, match: int | None = None, after: int = 0, feed: int | None = None, heard: int = 0
+    ) -> bytes:
         """Everything, as one JSON object."""
         events = b"null" if self.match is None else self.events(self.after(match, after))
-        return b'{"time":%d,"version":%s,"seat":%s,"room":%s,"table":%s,"events":%s}' % (
+        talk = b"null" if self.talk is None else self.talk.part(self.talk.after(feed, heard), is_whole=True)
+        return b'{"time":%d,"version":%s,"seat":%s,"room":%s,"table":%s,"events":%s,"talk":%s}' % (
             time,
             encode(self.version),
             encode(self.seat),
             self.room,
             self.table,
             events,
+            talk,
         )
 
 
@@ -116,18 +124,26 @@ _PROJECT = object()
 
 
 def project(
-    room: RoomState, game: Game, views: Views | None, presence: Presence, viewer: Viewer, link: str, version: str
+    room: RoomState,
+    game: Game,
+    views: Views | None,
+    presence: Presence,
+    viewer: Viewer,
+    link: str,
+    version: str,
+    talk: tuple[Ears, Scene] | None = None,
 ) -> Projection:
     """What this viewer may have of the room now."""
     seat = viewer.seat
+    heard = None if talk is None else talk[0].hearing(viewer.person, talk[1])
     shown = encode(_room(room, game, views, presence, viewer, link))
     if views is None:
-        return Projection(_PROJECT, seat, version, shown, None, b"null", [])
+        return Projection(_PROJECT, seat, version, shown, None, b"null", [], heard)
     eyes = seat if seat is not None and seat < views.players else SPECTATOR
     table = views.table(eyes, room.names())
     if eyes != SPECTATOR and viewer.notebook is not None:
         table = b'%s,"notebook":%s}' % (table.removesuffix(b"}"), viewer.notebook)
-    return Projection(_PROJECT, seat, version, shown, views.match, table, views.log(eyes))
+    return Projection(_PROJECT, seat, version, shown, views.match, table, views.log(eyes), heard)
 
 
 def _room(
@@ -146,6 +162,7 @@ def _room(
         "clock": room.pace.to_json(game),
         "bots": room.bots,
         "aids": room.aids,
+        "talk": room.talk,
         "seats": [
             {
                 "seat": i,

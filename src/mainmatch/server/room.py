@@ -13,10 +13,14 @@ from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
 from mainmatch.core.game import Game
-from mainmatch.server import commands, faults, notebooks, wire
+from mainmatch.server import commands, faults, notebooks, talking, wire
 from mainmatch.server.bots import Bots
 from mainmatch.server.clock import Time
 from mainmatch.server.commands import Change, Now
+from mainmatch.server.etiquette import stage_of
+from mainmatch.server.floods import Floods
+from mainmatch.server.heard import Ears
+from mainmatch.server.limits import Limits
 from mainmatch.server.log import LOG, where
 from mainmatch.server.metrics import DECISIONS_MADE, MATCHES_STARTED, STORE_SECONDS
 from mainmatch.server.outbox import Outbox
@@ -25,7 +29,9 @@ from mainmatch.server.refusals import Refusal, restarting, try_again
 from mainmatch.server.seats import PLAYING, RoomState
 from mainmatch.server.storage import Conflict, Store, StoreFailed, Write
 from mainmatch.server.table import BOT, CLOCK, STAND_IN, Table
-from mainmatch.server.tables import DEADLINES, MOVE_LINKS, NOTEBOOKS
+from mainmatch.server.tables import COMMANDS, DEADLINES, MOVE_LINKS, NOTEBOOKS
+from mainmatch.server.talk import Talk, TalkEvent, follows, newcomers
+from mainmatch.server.talking import Scene
 
 KEPT_REFUSALS = 512
 POLL_MS = 40_000
@@ -41,6 +47,7 @@ class House(Protocol):
     clock: Time
     boot: str
     is_closing: bool
+    limits: Limits
 
     def bot_delay(self) -> float:
         """Seconds until a bot answers."""
@@ -62,22 +69,35 @@ class House(Protocol):
         """Memory and database may differ: forget the room, so that it is read again."""
         ...
 
-    async def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Work that is finished even when nobody waits for it any more."""
+    def new_side_room(self) -> str:
+        """An id for a side room."""
+        ...
+
+    async def run(self, work: Coroutine[Any, Any, T], *, is_counted: bool = True) -> T:
+        """Work that is finished even when nobody waits for it any more. `is_counted`: its refusal is."""
         ...
 
 
 class Connection:
     """One socket in a room: who looks, and what is still to be sent."""
 
-    def __init__(self, room: Room, person: str | None, match: int | None, after: int, is_display: bool = False) -> None:
+    def __init__(
+        self,
+        room: Room,
+        person: str | None,
+        match: int | None,
+        after: int,
+        is_display: bool = False,
+        feed: int | None = None,
+        heard: int = 0,
+    ) -> None:
         self.room = room
         self.person = None if is_display else person
         """A display is nobody: it sees and may do what a browser without a key does."""
         self.is_display = is_display
         self.seat = room.state.seat_of(self.person)
         self.is_active = self.seat is not None
-        self.outbox = Outbox(self.look, room.house.clock.now, match, after)
+        self.outbox = Outbox(self.look, room.house.clock.now, match, after, feed, heard)
         self.close: Callable[[int], None] = lambda _: None
         """Set by the socket: close with this code."""
 
@@ -105,6 +125,7 @@ class Room:
         holders: dict[str, int] | None = None,
         done: set[tuple[str, str]] | None = None,
         kept: dict[str, bytes] | None = None,
+        talk: Talk | None = None,
     ) -> None:
         self.house = house
         self.state = state
@@ -122,6 +143,12 @@ class Room:
         self.revision = 0
         self.is_dropped = False
         self.bots = Bots(self)
+        self.talk = talk or Talk()
+        self.ears = Ears(self.talk)
+        self.floods = Floods(house.limits)
+        for event in newcomers(self.talk, state, {}):  # stored together with whatever is stored next
+            self.talk.take(event, house.clock.now())
+        self._stage: tuple[Table | None, int, str | None] = (None, -1, None)
         self._done = done or set()
         """Commands that were carried out: person and id."""
         self._refused: OrderedDict[tuple[str, str], Refusal] = OrderedDict()
@@ -155,8 +182,19 @@ class Room:
         """What this person may have of the room now."""
         seat = self.state.seat_of(person)
         viewer = Viewer(person, seat, None if person is None or seat is None else self.notebooks.get(person))
-        link, version = self.house.link(self.state.code), self.version_for(person)
-        return project(self.state, self.game, self.views, self, viewer, link, version)
+        link, talk = self.house.link(self.state.code), (self.ears, self.scene())
+        return project(self.state, self.game, self.views, self, viewer, link, self._version_of_own(person), talk)
+
+    def scene(self) -> Scene:
+        """What talk is planned on and shown by, besides the talk itself."""
+        return Scene(self.state, self.holders, self._stage_now(), self.house.new_side_room)
+
+    def _stage_now(self) -> str | None:
+        table = self.playing
+        revision = -1 if table is None else table.revision
+        if self._stage[:2] != (table, revision):
+            self._stage = (table, revision, stage_of(table))
+        return self._stage[2]
 
     @property
     def version(self) -> str:
@@ -164,7 +202,10 @@ class Room:
         return f"{self.house.boot}.{self.revision}"
 
     def version_for(self, person: str | None) -> str:
-        """Changes whenever anything does that this person can see."""
+        """Changes whenever anything does that this person can see, and never else."""
+        return self.look(person).version
+
+    def _version_of_own(self, person: str | None) -> str:
         private = None if person is None else self._private.get(person)
         return self.version if private is None else f"{self.version}.{private}"
 
@@ -213,8 +254,7 @@ class Room:
         self._seats_changed()
         for connection in self.connections:
             connection.outbox.ring()
-        self._changed.set()
-        self._changed = asyncio.Event()
+        self.wake_all()
         self.bots.think()
 
     def _publish_to(self, person: str) -> None:
@@ -223,8 +263,7 @@ class Room:
         for connection in self.connections:
             if connection.person == person:
                 connection.outbox.ring()
-        self._changed.set()
-        self._changed = asyncio.Event()
+        self.wake_all()
 
     def _seats_changed(self) -> None:
         """Connections that are another viewer now begin anew."""
@@ -242,12 +281,13 @@ class Room:
         self.used_at = self.house.clock.now()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                while self.version_for(person) == version and not self.house.is_closing:
+                while self.version_for(person) == version and not self.house.is_closing and not self.is_dropped:
                     await self._changed.wait()
 
     def wake_all(self) -> None:
-        """Nobody waits any longer."""
+        """Whoever waits looks again."""
         self._changed.set()
+        self._changed = asyncio.Event()
 
     def poll(self, person: str) -> None:
         """This person asks without a socket: it is there."""
@@ -271,7 +311,8 @@ class Room:
 
     async def carry_out(self, person: str, command: wire.AnyCommand) -> None:
         """Carry out a person's command, once. Raises Refusal: nothing has changed."""
-        await self.house.run(self._carry_out(person, command))
+        # Talk is not counted: the sums in /metrics would tell that something is said where nobody else may know of it.
+        await self.house.run(self._carry_out(person, command), is_counted=not isinstance(command, wire.TalkCommand))
 
     async def _carry_out(self, person: str, command: wire.AnyCommand) -> None:
         faults.point("received")
@@ -285,12 +326,15 @@ class Room:
                 if isinstance(command, wire.KeepNotebook):
                     await self._keep(person, command)
                     return
+                if isinstance(command, wire.TalkCommand):
+                    await self._talk(person, command)
+                    return
                 await self._come_back(person, command)
                 change = self._plan(lambda: commands.plan(self.now(), person, command))
                 tell = (lambda: self._tell_removed(change)) if isinstance(command, wire.Remove) else None
                 await self._store(change, person, command.id, tell)
             except Refusal as refusal:
-                if refusal.code not in ("restarting", "try_again", "internal"):
+                if refusal.code not in ("restarting", "try_again", "internal", "too_fast"):
                     self._remember(key, refusal)
                 raise
 
@@ -338,7 +382,42 @@ class Room:
         ):
             await self._store(self._plan(lambda: commands.back(self.now(), seat)), None, None)
 
-    def _plan(self, planning: Callable[[], Change]) -> Change:
+    async def _talk(self, person: str, command: wire.AnyTalk) -> None:
+        """Store what a talk command says, then let those hear it who may: nobody else notices anything."""
+        events: list[TalkEvent] = self._plan(lambda: talking.plan(self.talk, self.scene(), person, command))
+        self.floods.take(person, command)
+        write, now = Write(), self.house.clock.now()
+        self.talk.write(self.state.code, events, now, write)
+        row = {"room": self.state.code, "person": person, "command": command.id, "answer": "ok", "at": now}
+        write.insert(COMMANDS, row)
+        await self._commit(write)
+        self._done.add((person, command.id))
+        faults.point("installed")
+        before = {c.person: self.version_for(c.person) for c in self.connections}
+        self._hear(events, now)
+        for connection in self.connections:
+            if self.version_for(connection.person) != before[connection.person]:
+                connection.outbox.ring()
+        self.wake_all()
+        faults.point("shown")
+
+    def _hear(self, events: list[TalkEvent], at: int) -> None:
+        for event in events:
+            self.talk.take(event, at)
+        self.talk.stored = len(self.talk.heard)
+
+    async def _commit(self, write: Write) -> None:
+        """Store a write. Raises Refusal `try_again`: nothing has changed."""
+        try:
+            await self.house.store.commit(write)
+        except Conflict as error:
+            self.house.drop(self)
+            raise try_again() from error
+        except StoreFailed as error:
+            self._forget_draws()
+            raise try_again() from error
+
+    def _plan(self, planning: Callable[[], T]) -> T:
         if self.is_dropped:
             raise try_again()
         if self.house.is_closing:
@@ -367,27 +446,20 @@ class Room:
         now = self.now()
         ended = await self._ending(change, now)
         commands.complete(change, now, person, command, "ok")
+        said = follows(self.talk, self.state, change.room, None if ended is None else ended.number, change.moved)
+        self.talk.write(self.state.code, said, now.at, change.write)
         if change.write:
             with STORE_SECONDS.time():
                 await self._commit(change.write)
         if person is not None and command is not None:
             self._done.add((person, command))
         self._install(change, ended, now.at)
+        self._hear(said, now.at)
         faults.point("installed")
         if before_showing is not None:
             before_showing()
         self.publish()
         faults.point("shown")
-
-    async def _commit(self, write: Write) -> None:
-        try:
-            await self.house.store.commit(write)
-        except Conflict as error:
-            self.house.drop(self)
-            raise try_again() from error
-        except StoreFailed as error:
-            self._forget_draws()
-            raise try_again() from error
 
     async def _ending(self, change: Change, now: Now) -> Table | None:
         """The table at the end of its match, if this change ends it."""
@@ -491,7 +563,7 @@ class Room:
             if state.host == old:
                 state = replace(state, host=new)
             held = self.holders.get(old)
-            change = self._plan(lambda: Change(state, holders={} if held is None else {new: held}))
+            change = self._plan(lambda: Change(state, holders={} if held is None else {new: held}, moved={old: new}))
             change.write.delete(MOVE_LINKS, token=token)
             notebook = self.notebooks.get(old)
             if notebook is not None:

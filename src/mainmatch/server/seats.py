@@ -9,6 +9,7 @@ from typing import Any
 from mainmatch.core.game import Value
 from mainmatch.server.aids import AIDS
 from mainmatch.server.clock import Pace
+from mainmatch.server.etiquette import ETIQUETTE
 from mainmatch.server.storage import Row, Write
 from mainmatch.server.tables import ROOMS, SEATS
 
@@ -51,6 +52,8 @@ class RoomState:
     bots: str = "normal"
     aids: dict[str, bool] = field(default_factory=lambda: dict(AIDS))
     """What the table remembers for people, by name."""
+    talk: dict[str, Any] = field(default_factory=lambda: dict(ETIQUETTE))
+    """What the host allows of talk, by name."""
     host: str | None = None
     host_name: str | None = None
     removed: tuple[str, ...] = ()
@@ -107,6 +110,7 @@ class RoomState:
             "amount": self.pace.amount,
             "bots": self.bots,
             "aids": json.dumps(self.aids),
+            "talk": json.dumps(self.talk),
             "host": self.host,
             "host_name": self.host_name,
             "removed": json.dumps(self.removed),
@@ -155,6 +159,7 @@ def read_room(row: Row, seats: list[Row]) -> RoomState:
         pace=Pace(row["pace"], row["amount"]),
         bots=row["bots"],
         aids={**AIDS, **json.loads(row["aids"])},
+        talk={**ETIQUETTE, **json.loads(row["talk"])},
         host=row["host"],
         host_name=row["host_name"],
         removed=tuple(json.loads(row["removed"])),

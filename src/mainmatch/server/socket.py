@@ -47,9 +47,11 @@ async def room_socket(socket: Socket, code: FromPath[str]) -> None:
         _query(socket, "match"),
         _query(socket, "after") or 0,
         is_display=only_watches(socket),
+        feed=_query(socket, "feed"),
+        heard=_query(socket, "heard") or 0,
     )
     try:
-        await Talk(house, socket, connection).run()
+        await Visit(house, socket, connection).run()
     finally:
         SOCKETS.dec()
         house.sockets[network] -= 1
@@ -85,7 +87,7 @@ async def _close(socket: Socket, code: int) -> None:
         await socket.close(code)
 
 
-class Talk:
+class Visit:
     """One open socket: a task that sends, a loop that reads."""
 
     def __init__(self, house: House, socket: Socket, connection: Connection) -> None:
@@ -179,7 +181,8 @@ class Talk:
         try:
             if person is None:
                 raise Refusal("not_seated", "This needs a place at the table: join first.")
-            if self.connection.seat is not None and not self.connection.is_active:
+            is_talk = isinstance(command, wire.TalkCommand)
+            if self.connection.seat is not None and not self.connection.is_active and not is_talk:
                 raise Refusal("elsewhere", "You play this seat in another tab or window. Take it back here first.")
             await self.room.carry_out(person, command)
         except Refusal as refusal:

@@ -36,6 +36,7 @@ ROOMS = Table(
     Column("amount", Integer),
     Column("bots", Text, nullable=False),
     Column("aids", Text, nullable=False, server_default="{}", comment="JSON: aid, allowed"),
+    Column("talk", Text, nullable=False, server_default="{}", comment="JSON: settings of talk"),
     Column("host", String(64), comment="hash of the host's key"),
     Column("host_name", Text),
     Column("removed", Text, nullable=False, comment="JSON: hashes of those who were asked to leave"),
@@ -157,4 +158,13 @@ MOVE_LINKS = Table(
     Column("room", ForeignKey("rooms.code"), nullable=False),
     Column("person", String(64), nullable=False, index=True),
     Column("expires_at", BigInteger, nullable=False),
+)
+
+TALK = Table(
+    "talk",
+    METADATA,
+    Column("room", ForeignKey("rooms.code"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False, comment="from 1 without a gap"),
+    Column("event", Text, nullable=False, comment="JSON: what was said or happened, and in which room"),
+    Column("at", BigInteger, nullable=False),
 )

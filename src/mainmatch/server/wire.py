@@ -16,6 +16,7 @@ MAX_FRAME = 8192
 
 CommandId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,64}$")]
 SeatNumber = Annotated[int, Meta(ge=0, le=63)]
+TalkerNumber = Annotated[int, Meta(ge=1)]
 Short = Annotated[str, Meta(max_length=64)]
 T = TypeVar("T")
 
@@ -39,6 +40,16 @@ class AidsGiven(Given):
     cross_out: bool | UnsetType = UNSET
 
 
+class TalkGiven(Given):
+    """Settings of talk; those that are missing stay."""
+
+    side_rooms: bool | UnsetType = UNSET
+    shows_members: bool | UnsetType = UNSET
+    largest: Annotated[int, Meta(ge=2, le=63)] | UnsetType | None = UNSET
+    quiet: Annotated[list[Short], Meta(max_length=64)] | UnsetType = UNSET
+    transcripts: bool | UnsetType = UNSET
+
+
 class You(Given):
     """Who creates a room."""
 
@@ -56,6 +67,7 @@ class CreateRoom(Given):
     clock: ClockGiven = ClockGiven("none")
     bots: Short = "normal"
     aids: AidsGiven = AidsGiven()
+    talk: TalkGiven = TalkGiven()
     language: Literal["ko", "en"] | None = None
     name: str | None = None
 
@@ -138,6 +150,7 @@ class Configure(Command, tag="configure"):
     clock: ClockGiven | UnsetType = UNSET
     bots: Short | UnsetType = UNSET
     aids: AidsGiven | UnsetType = UNSET
+    talk: TalkGiven | UnsetType = UNSET
     name: str | UnsetType | None = UNSET
 
 
@@ -178,6 +191,109 @@ class Stop(Command, tag="stop"):
     """End the match in progress without a result."""
 
 
+# ---------------------------------------------------------------- talk
+class TalkCommand(Command):
+    """Base of what people do to talk; from any tab, with or without a chair."""
+
+
+class Introduce(TalkCommand, tag="introduce"):
+    """Go by a name without a chair, and enter the spectators' room."""
+
+    name: str
+
+
+class Say(TalkCommand, tag="say"):
+    """Say something in a room."""
+
+    room: Short
+    text: str
+
+
+class OpenSideRoom(TalkCommand, tag="open_side_room"):
+    """Open a side room and invite these people."""
+
+    whom: Annotated[list[TalkerNumber], Meta(min_length=1, max_length=63)]
+
+
+class Invite(TalkCommand, tag="invite"):
+    """Invite somebody into a side room, or let in who has knocked."""
+
+    room: Short
+    whom: TalkerNumber
+
+
+class TurnAway(TalkCommand, tag="turn_away"):
+    """Do not let in who has knocked; take an invitation back."""
+
+    room: Short
+    whom: TalkerNumber
+
+
+class Knock(TalkCommand, tag="knock"):
+    """Ask to be let into a side room."""
+
+    room: Short
+
+
+class Enter(TalkCommand, tag="enter"):
+    """Accept an invitation."""
+
+    room: Short
+
+
+class LeaveSideRoom(TalkCommand, tag="leave_side_room"):
+    """Leave a side room, decline an invitation, or knock no longer."""
+
+    room: Short
+
+
+class Mute(TalkCommand, tag="mute"):
+    """Hear somebody no longer."""
+
+    whom: TalkerNumber
+
+
+class Unmute(TalkCommand, tag="unmute"):
+    """Hear somebody again."""
+
+    whom: TalkerNumber
+
+
+class Report(TalkCommand, tag="report"):
+    """Show a message that one has received to the host."""
+
+    n: Annotated[int, Meta(ge=1)]
+    reason: str
+
+
+class Silence(TalkCommand, tag="silence"):
+    """Let somebody write no longer."""
+
+    whom: TalkerNumber
+
+
+class Unsilence(TalkCommand, tag="unsilence"):
+    """Let somebody write again."""
+
+    whom: TalkerNumber
+
+
+AnyTalk = (
+    Introduce
+    | Say
+    | OpenSideRoom
+    | Invite
+    | TurnAway
+    | Knock
+    | Enter
+    | LeaveSideRoom
+    | Mute
+    | Unmute
+    | Report
+    | Silence
+    | Unsilence
+)
+
 AnyCommand = (
     Decide
     | Sit
@@ -195,6 +311,7 @@ AnyCommand = (
     | HandOver
     | Start
     | Stop
+    | AnyTalk
 )
 
 
