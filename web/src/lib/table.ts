@@ -118,6 +118,8 @@ export interface TableModule<View = Record<string, Json>, A extends Action = Act
   /** In place of the list of people, once the game has a better one (by character, with hands); `isPeople` says when. */
   People?: Component<{ table: Table<View, A> }>;
   isPeople?(table: Table<View, A>): boolean;
+  /** On a display the board stays under the picture of the end. */
+  keepsBoard?: boolean;
   /** Over screen: the result in the game's own picture, above the ranks. */
   Over?: Component<{ table: Table<View, A>; outcome: Outcome }>;
   /** Small line over the phase: "7번째 판 · 남은 덱 6장". The frame puts the game's name before it. */

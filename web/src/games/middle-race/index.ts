@@ -14,6 +14,7 @@ export default tableModule<View, Act>({
   Decision,
   Waiting,
   Over,
+  keepsBoard: true,
   People,
   isPeople: ({ view }) => view.squares !== null,
   where: (table) => {
