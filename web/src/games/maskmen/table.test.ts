@@ -5,8 +5,9 @@ import { speak } from "../../lib/i18n.svelte";
 import { player } from "../../lib/identity";
 import { Say } from "../../lib/say";
 import type { Decision, Table } from "../../lib/table";
+import Chains from "./Chains.svelte";
 import DecisionSheet from "./Decision.svelte";
-import { openHand } from "./picks.svelte";
+import { openHand, pick } from "./picks.svelte";
 import type { Act, View } from "./view";
 
 const view: View = {
@@ -67,4 +68,19 @@ test("passing needs no look at the hand", () => {
   show();
   press("7");
   expect(sent).toEqual([{ type: "pass" }]);
+});
+
+test("on a phone the chosen wrestler stands in the order as it would be", () => {
+  speak("ko");
+  openHand(true);
+  pick(decision.id, "pink", 2);
+  sheet = mount(Chains, { target: document.body, props: { table } });
+  flushSync();
+  const row = [...document.querySelectorAll("ol.chain")].map((chain) => chain.textContent?.replace(/\s+/g, " "));
+  expect(row.join()).toMatch(/분홍.*회색/);
+  expect(document.querySelectorAll(".would-be")).toHaveLength(1);
+  expect(document.body.textContent).toContain("내면: 분홍 > 회색");
+  openHand(false);
+  flushSync();
+  expect(document.querySelector(".would-be")).toBeNull();
 });

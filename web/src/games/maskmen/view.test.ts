@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { GameEvent } from "../../lib/types";
-import { chains, countsOf, covers, gained, inGroups, justEnded, lastRound, latest, layers, loose, price, round, seasons, signed, WRESTLERS, type Pair, type View, type Wrestler } from "./view";
+import { layers } from "./layers";
+import { chains, countsOf, covers, gained, inGroups, justEnded, lastRound, latest, loose, price, round, seasons, signed, wouldMake, WRESTLERS, type Pair, type View, type Wrestler } from "./view";
 
 /** The closed order of some relations. */
 function close(...pairs: [Wrestler, Wrestler][]): Pair[] {
@@ -54,25 +55,46 @@ describe("the layers", () => {
     expect(new Set(placed.map((one) => `${one.layer} ${one.x}`)).size).toBe(6);
   });
   test("a line is straight down", () => {
-    const { placed, depth } = layers(close(["red", "grey"], ["grey", "orange"], ["orange", "blue"], ["blue", "pink"], ["pink", "green"]));
+    const { placed, lines, depth } = layers(close(["red", "grey"], ["grey", "orange"], ["orange", "blue"], ["blue", "pink"], ["pink", "green"]));
     expect(depth).toBe(6);
     expect(new Set(placed.map((one) => one.x))).toEqual(new Set([50]));
+    expect(lines.every(({ turns }) => turns.length === 0)).toBe(true);
   });
-  test("no relation, no layer", () => expect(layers([])).toEqual({ placed: [], depth: 0 }));
-  test("no line runs through a mask", () => {
+  test("no relation, no layer", () => expect(layers([])).toEqual({ placed: [], lines: [], depth: 0 }));
+  test("everything is inside the picture", () => {
+    const { placed, lines, depth } = layers(close(["red", "grey"], ["red", "blue"], ["red", "pink"], ["red", "green"], ["red", "orange"]));
+    for (const { x, layer } of [...placed, ...lines.flatMap(({ turns }) => turns)]) {
+      expect(x).toBeGreaterThan(0);
+      expect(x).toBeLessThan(100);
+      expect(layer).toBeGreaterThanOrEqual(0);
+      expect(layer).toBeLessThanOrEqual(depth - 1);
+    }
+  });
+  test("a line goes round the masks between its ends", () => {
     const pairs = close(["red", "grey"], ["grey", "orange"], ["green", "orange"], ["red", "blue"], ["blue", "pink"], ["pink", "orange"]);
-    const { placed } = layers(pairs);
-    const at = new Map(placed.map((one) => [one.wrestler, one]));
-    for (const [a, b] of covers(pairs)) {
-      const [from, to] = [at.get(a), at.get(b)];
-      if (!from || !to) throw new Error("not placed");
+    const { placed, lines } = layers(pairs);
+    expect(lines.map(({ pair }) => pair)).toEqual(covers(pairs));
+    const at = (w: Wrestler) => placed.find((one) => one.wrestler === w) ?? { x: 0, layer: 0 };
+    for (const { pair: [a, b], turns } of lines) {
+      const way = [at(a), ...turns, at(b)];
       for (const other of placed) {
-        if (other.layer <= from.layer || other.layer >= to.layer) continue;
-        const x = from.x + ((to.x - from.x) * (other.layer - from.layer)) / (to.layer - from.layer);
+        if (other.layer <= at(a).layer || other.layer >= at(b).layer) continue;
+        const index = way.findIndex((spot, i) => spot.layer <= other.layer && (way[i + 1]?.layer ?? -1) >= other.layer);
+        const [one, two] = [way[index], way[index + 1]];
+        if (!one || !two) throw new Error("the line does not pass this layer");
+        const x = one.x + ((two.x - one.x) * (other.layer - one.layer)) / (two.layer - one.layer || 1);
         expect(Math.abs(x - other.x)).toBeGreaterThan(10);
       }
     }
   });
+});
+
+test("what a play would decide", () => {
+  expect(wouldMake(view(), "pink")).toEqual(["pink", "grey"]);
+  expect(wouldMake(view(), "red")).toBeNull();
+  expect(wouldMake(view(), "grey")).toBeNull();
+  expect(wouldMake(view({ table: [] }), "pink")).toBeNull();
+  expect(wouldMake(view(), undefined)).toBeNull();
 });
 
 describe("prices", () => {

@@ -101,6 +101,12 @@ export function inGroups(pairs: readonly Pair[]): { over: Wrestler[]; under: Wre
   return groups;
 }
 
+/** The relation that a wrestler would come into if it were played now; null: none that is new. */
+export function wouldMake(view: View, w: Wrestler | undefined): Pair | null {
+  const top = view.table.at(-1)?.wrestler;
+  return w && top && w !== top && !beats(view.stronger, w, top) ? [w, top] : null;
+}
+
 /** Pairs that the latest play made. */
 export function latest(events: readonly LoggedEvent[]): Pair[] {
   const found: Pair[] = [];
@@ -109,114 +115,6 @@ export function latest(events: readonly LoggedEvent[]): Pair[] {
     if (event.type === "stronger") for (const weaker of event["weaker"] as Wrestler[]) found.push([event["wrestler"] as Wrestler, weaker]);
   }
   return found;
-}
-
-// ------------------------------------------------------------------ the layers
-export interface Placed {
-  wrestler: Wrestler;
-  /** 0 to 100. */
-  x: number;
-  layer: number;
-}
-
-/**
- * The order as layers: nobody stands in a layer above somebody stronger. Six wrestlers are few enough to try places one
- * by one until nothing gets better: few crossings, no line through a mask, short lines.
- */
-export function layers(pairs: readonly Pair[]): { placed: Placed[]; depth: number } {
-  const inside = WRESTLERS.filter((w) => !loose(pairs).includes(w));
-  const edges = covers(pairs);
-  const height = new Map<Wrestler, number>();
-  const rise = (w: Wrestler): number => {
-    const known = height.get(w);
-    if (known !== undefined) return known;
-    const upper = edges.filter(([, b]) => b === w).map(([a]) => rise(a) + 1);
-    const layer = upper.length === 0 ? 0 : Math.max(...upper);
-    height.set(w, layer);
-    return layer;
-  };
-  inside.forEach(rise);
-  // Somebody with nobody above stands right over the first one below.
-  for (const w of inside) {
-    if (above(pairs, w).length > 0) continue;
-    const next = edges.filter(([a]) => a === w).map(([, b]) => rise(b));
-    if (next.length > 0) height.set(w, Math.min(...next) - 1);
-  }
-  const layerOf = (w: Wrestler): number => height.get(w) ?? 0;
-  const depth = inside.length === 0 ? 0 : Math.max(...inside.map(layerOf)) + 1;
-  const COLUMNS = 9;
-  const places = new Map<Wrestler, number>();
-  for (let layer = 0; layer < depth; layer += 1) {
-    const row = inside.filter((w) => layerOf(w) === layer);
-    row.forEach((w, index) => places.set(w, Math.round(((index + 0.5) / row.length) * (COLUMNS - 1))));
-  }
-  const placeOf = (w: Wrestler): number => places.get(w) ?? 0;
-
-  const cost = (): number => {
-    let sum = 0;
-    edges.forEach(([a, b], i) => {
-      const [ax, ay, bx, by] = [placeOf(a), layerOf(a), placeOf(b), layerOf(b)];
-      sum += Math.abs(ax - bx);
-      for (const w of inside) {
-        const y = layerOf(w);
-        if (y <= ay || y >= by) continue;
-        const x = ax + ((bx - ax) * (y - ay)) / (by - ay);
-        if (Math.abs(x - placeOf(w)) < 1.5) sum += 30;
-      }
-      for (const [c, d] of edges.slice(i + 1)) {
-        const [cx, cy, dx, dy] = [placeOf(c), layerOf(c), placeOf(d), layerOf(d)];
-        const [top, bottom] = [Math.max(ay, cy), Math.min(by, dy)];
-        if (top >= bottom || a === c || b === d) continue;
-        const at = (x1: number, y1: number, x2: number, y2: number, y: number): number => x1 + ((x2 - x1) * (y - y1)) / (y2 - y1);
-        const before = at(ax, ay, bx, by, top) - at(cx, cy, dx, dy, top);
-        const after = at(ax, ay, bx, by, bottom) - at(cx, cy, dx, dy, bottom);
-        if (before * after < 0 || (before === 0 && after === 0)) sum += 12;
-      }
-    });
-    for (let layer = 0; layer < depth; layer += 1) {
-      const row = inside.filter((w) => layerOf(w) === layer).map(placeOf).sort((a, b) => a - b);
-      row.slice(1).forEach((x, i) => {
-        const gap = x - (row[i] ?? 0);
-        if (gap < 3) sum += (3 - gap) * 20;
-      });
-      // Weight in the middle.
-      const middle = row.reduce((a, b) => a + b, 0) / Math.max(1, row.length);
-      sum += Math.abs(middle - (COLUMNS - 1) / 2) * 0.3;
-    }
-    return sum;
-  };
-  const improve = (): number => {
-    let best = cost();
-    for (let round = 0; round < 12; round += 1) {
-      let hasMoved = false;
-      const tryOut = (change: () => void, back: () => void): void => {
-        change();
-        const now = cost();
-        if (now < best - 1e-9) {
-          best = now;
-          hasMoved = true;
-        } else back();
-      };
-      for (const w of inside) {
-        for (let place = 0; place < COLUMNS; place += 1) {
-          const old = placeOf(w);
-          tryOut(() => places.set(w, place), () => places.set(w, old));
-        }
-        for (const v of inside) {
-          const [a, b] = [placeOf(w), placeOf(v)];
-          if (v === w || layerOf(v) !== layerOf(w)) continue;
-          tryOut(() => (places.set(w, b), places.set(v, a)), () => (places.set(w, a), places.set(v, b)));
-        }
-      }
-      if (!hasMoved) break;
-    }
-    return best;
-  };
-  improve();
-  const all = inside.map(placeOf);
-  const [least, most] = [Math.min(...all), Math.max(...all)];
-  const shift = inside.length === 0 ? 0 : (COLUMNS - 1) / 2 - (least + most) / 2;
-  return { placed: inside.map((wrestler) => ({ wrestler, layer: layerOf(wrestler), x: Math.round(((placeOf(wrestler) + shift + 0.5) / COLUMNS) * 1000) / 10 })), depth };
 }
 
 // ------------------------------------------------------------------ prices
