@@ -186,6 +186,7 @@ export const en: Words = {
     sheet: "Decision",
     rules: "Rules",
     side: "People and log",
+    yourTurn: "It is your turn.",
     myTurn: "your turn",
     yourDecision: (phase) => `Your decision. ${phase}`,
     spectator: "You are watching. You see what everybody may see.",

@@ -189,6 +189,7 @@ export const ko = {
     rules: "규칙",
     side: "사람과 기록",
     myTurn: "내 차례",
+    yourTurn: "내 차례입니다.",
     yourDecision: (phase: string) => `내 차례입니다. ${phase}`,
     spectator: "관전하고 있습니다. 모두에게 공개된 것만 보입니다.",
     you: (number: number, name: string) => `나는 ${number}번 ${name}`,

@@ -1,8 +1,9 @@
 /** Short tones of our own, made on the spot. Browsers allow sound only after a click: `begin` belongs into its handler. */
-export type Tone = "event" | "milestone" | "over";
+export type Tone = "turn" | "event" | "milestone" | "over";
 
 /** Hertz and the second at which each note begins. */
 const NOTES: Record<Tone, readonly (readonly [number, number])[]> = {
+  turn: [[587, 0], [880, 0.14]],
   event: [[440, 0]],
   milestone: [[523, 0], [659, 0.12]],
   over: [[523, 0], [659, 0.16], [784, 0.32]],
