@@ -126,9 +126,7 @@ class Person:
         sent, answered = self.sent, len(self.answers)
         self.until(lambda: self.page.locator(".mm-sheet.is-mine").count() > 0, "the sheet does not ask")
         for _ in range(300):
-            button = self._pick()
-            if button is not None:
-                button.dispatch_event("click")
+            self.press_something()
             self.page.evaluate("() => new Promise(requestAnimationFrame)")
             if self.sent > sent:
                 break
@@ -139,6 +137,12 @@ class Person:
         self.until(lambda: len(self.answers) > answered, "no answer to a decision")
         assert self.answers[-1]["ok"], self.answers[-1]
         self.until(lambda: self.decision is None or self.decision["id"] != decision, "the decision stays open")
+
+    def press_something(self) -> None:
+        """Press a choice of the sheet."""
+        button = self._pick()
+        if button is not None:
+            button.dispatch_event("click")
 
     def _pick(self) -> Locator | None:
         decides = self.page.locator('.mm-sheet .mm-btn--decide:not([aria-disabled="true"])')
