@@ -60,6 +60,7 @@ export function stateInWords(table: Table, module: TableModule, gameName: string
       const notes = [
         player.isMe ? page.ui.me : "",
         player.isBot ? page.ui.bot : player.isAway ? page.table.away : "",
+        note.glyph?.name ?? "",
         ...(note.tags ?? []).map((tag) => tag.text),
         note.text ?? "",
         !table.isOver && table.actors.includes(player.seat) ? page.table.decides : table.submitted.includes(player.seat) ? page.table.sealed : "",

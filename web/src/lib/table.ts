@@ -126,6 +126,8 @@ export interface TableModule<View = Record<string, Json>, A extends Action = Act
   where?(table: Table<View, A>): string;
   /** The board in sentences, for the key `s`: only what everybody may know, never a secret of mine. The frame says phase, turn, clock and people. */
   inWords?(table: Table<View, A>): string[];
+  /** My secrets in sentences, for the key `h`: shown and said only while it is held. Empty for a spectator and when nothing is secret any more. */
+  secrets?(table: Table<View, A>): string[];
   /** Beside each name in the list of players. */
   seat?(table: Table<View, A>, seat: number): SeatNote;
   /** The result of one seat on the over screen: its place (1 is best; null: none) and a line ("12점, 보너스 3"). */

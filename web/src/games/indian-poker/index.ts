@@ -2,6 +2,7 @@
 import { tableModule } from "../../lib/table";
 import Board from "./Board.svelte";
 import Decision from "./Decision.svelte";
+import { inWords, secrets } from "./inwords";
 import Over from "./Over.svelte";
 import { at, type Act, type View } from "./view";
 import { told } from "./telling.svelte";
@@ -30,6 +31,8 @@ export default tableModule<View, Act>({
     return at(view.stacks, 1 - winner) === 0 ? words().wonAll(say.name(winner)) : words().wonMore(say.name(winner), view.hand);
   },
   mark: (event) => (event.type === "hand" && typeof event["hand"] === "number" ? event["hand"] : null),
+  inWords,
+  secrets,
   markName: (hand) => words().markName(hand),
   isMilestone: (event) => ["won", "tied", "match_over"].includes(event.type),
   drawsClockLine: true,

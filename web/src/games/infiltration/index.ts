@@ -2,6 +2,7 @@
 import { tableModule, type SeatNote, type Table } from "../../lib/table";
 import Board from "./Board.svelte";
 import Decision from "./Decision.svelte";
+import { inWords, secrets } from "./inwords";
 import Over from "./Over.svelte";
 import Side from "./Side.svelte";
 import { inGame, isArrested, KINDS, number, type Act, type View } from "./view";
@@ -45,6 +46,8 @@ export default tableModule<View, Act>({
     return winners.length === players.length ? words().wonAll(final) : words().won(winners.map((seat) => say.name(seat)), final);
   },
   mark: (event) => (event.type === "round" && typeof event["round"] === "number" ? event["round"] : null),
+  inWords,
+  secrets,
   markName: (round) => words().markName(round),
   isMilestone: (event) => ["arrested", "round_total", "won", "all_equal"].includes(event.type),
   drawsClockLine: true,

@@ -2,6 +2,7 @@
 import { tableModule, type SeatNote, type Table } from "../../lib/table";
 import Board from "./Board.svelte";
 import Decision from "./Decision.svelte";
+import { inWords, secrets } from "./inwords";
 import Over from "./Over.svelte";
 import Side from "./Side.svelte";
 import { CELLS, filled, turnNumber, type Act, type View } from "./view";
@@ -37,6 +38,8 @@ export default tableModule<View, Act>({
   },
   verdict: (_, outcome) => words().won[outcome["comeback"] === true ? "comeback" : outcome["winner"] === "loyalists" ? "loyalists" : "traitors"],
   mark: (event) => (event.type === "round" && typeof event["round"] === "number" ? event["round"] : null),
+  inWords,
+  secrets,
   markName: (round) => words().markName(round),
   isMilestone: (event) => ["king", "last_king", "line_broken", "board_full", "loyalists_won", "comeback", "traitors_won"].includes(event.type),
   drawsClockLine: true,

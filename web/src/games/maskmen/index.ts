@@ -2,6 +2,7 @@
 import { tableModule } from "../../lib/table";
 import Board from "./Board.svelte";
 import Decision from "./Decision.svelte";
+import { inWords, secrets } from "./inwords";
 import Over from "./Over.svelte";
 import { round, seasonOf, signed, type Act, type View } from "./view";
 import Waiting from "./Waiting.svelte";
@@ -39,6 +40,8 @@ export default tableModule<View, Act>({
     return words().won(first.map((one) => say.name(one)), signed(view.points[seat] ?? 0));
   },
   mark: seasonOf,
+  inWords,
+  secrets,
   markName: (season) => words().markName(season),
   isMilestone: (event) => ["out", "held", "season", "match_won", "last_season"].includes(event.type),
   byClock: ({ view }) => (view.table.length === 0 ? words().clockOpen : words().clockPass),

@@ -2,6 +2,7 @@
 import { tableModule } from "../../lib/table";
 import Board from "./Board.svelte";
 import Decision from "./Decision.svelte";
+import { inWords, secrets } from "./inwords";
 import Over from "./Over.svelte";
 import People from "./People.svelte";
 import { nameOf, runnerOf, titleOf } from "./tell";
@@ -45,6 +46,8 @@ export default tableModule<View, Act>({
   },
   chains: { part: partOf, title: titleOf },
   mark: (event) => (event.type === "lap" && typeof event["lap"] === "number" ? event["lap"] : null),
+  inWords,
+  secrets,
   markName: (lap) => words().markName(lap),
   drawsClockLine: true,
   isMilestone: (event) => ["finished", "last_left", "picks_last", "death_match", "laps_over"].includes(event.type),

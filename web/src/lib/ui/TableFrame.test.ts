@@ -273,3 +273,32 @@ test("what just happened is told one by one and can be skipped; with less motion
   show({ log: items }, generic, { news: { items, telling: null, isBehind: false, before: "도하가 낼 차례", skip } });
   expect(strip()).toBe("도하가 패스했습니다.내가 패스했습니다. 전: 도하가 낼 차례 → 지금: 내가 낼 차례");
 });
+
+test("my secrets are in the document and said only while h or their button is held", () => {
+  const module: TableModule = { ...generic, secrets: () => ["내 패는 파랑 2장."] };
+  show({}, module);
+  const anywhere = (): string => document.documentElement.outerHTML;
+  const status = (): string => [...document.querySelectorAll(".mm-vh[role=status]")].map((one) => one.textContent).join("");
+  expect(anywhere()).not.toContain("파랑 2장.");
+  const closing: [string, () => void][] = [
+    ["release", () => dispatchEvent(new KeyboardEvent("keyup", { key: "h" }))],
+    ["release under a Korean layout", () => dispatchEvent(new KeyboardEvent("keyup", { key: "ㅗ", code: "KeyH" }))],
+    ["blur", () => dispatchEvent(new Event("blur"))],
+    ["another tab", () => document.dispatchEvent(new Event("visibilitychange"))],
+  ];
+  for (const [how, close] of closing) {
+    press("h");
+    expect(status(), how).toBe("내 패는 파랑 2장.");
+    expect(document.querySelector(".mine")?.textContent).toContain("내 패는 파랑 2장.");
+    close();
+    flushSync();
+    expect(anywhere(), how).not.toContain("파랑 2장.");
+  }
+  const button = [...document.querySelectorAll<HTMLButtonElement>(".mm-side [role=group] button")].at(-1);
+  button?.dispatchEvent(new KeyboardEvent("keydown", { key: " ", bubbles: true }));
+  flushSync();
+  expect(status()).toBe("내 패는 파랑 2장.");
+  button?.dispatchEvent(new KeyboardEvent("keyup", { key: " ", bubbles: true }));
+  flushSync();
+  expect(anywhere()).not.toContain("파랑 2장.");
+});

@@ -2,6 +2,8 @@
 import { own } from "../i18n.svelte";
 
 export type Asked = "help" | "state" | "last" | "turn";
+/** The key of my secrets: only while it is held. */
+export const SECRETS_KEY = "h";
 
 /** The key of each question. */
 export const ASKED: Readonly<Record<string, Asked>> = { "?": "help", s: "state", l: "last", t: "turn" };
@@ -15,7 +17,8 @@ const ko = {
   titles: { help: "키와 버튼", state: "지금 상태", last: "마지막으로 일어난 일", turn: "누구 차례인가" } satisfies Record<Asked, string>,
   helpLead: "키마다 같은 일을 하는 버튼이 있습니다. 글을 적는 동안에는 키가 듣지 않습니다.",
   helpKey: "이 도움말",
-  secret: "내 비밀 보기. 누르고 있는 동안만 보입니다. 버튼은 테이블의 덮인 카드입니다.",
+  secrets: "내 비밀",
+  secret: "내 비밀 보기. 누르고 있는 동안만 보이고 들립니다.",
   choices: "선택지 고르기. 버튼은 선택지마다 있습니다.",
   tabs: "탭 사이를 오가기",
   escape: "닫기",
@@ -28,7 +31,8 @@ const en: typeof ko = {
   titles: { help: "Keys and buttons", state: "The state now", last: "The last thing that happened", turn: "Whose turn it is" },
   helpLead: "Every key has a button that does the same. Keys rest while you type.",
   helpKey: "This help",
-  secret: "Look at my secrets, only while it is held. The button is the covered card on the table.",
+  secrets: "My secrets",
+  secret: "My secrets, seen and heard only while it is held.",
   choices: "Choose. Every choice is a button.",
   tabs: "Move between the tabs",
   escape: "Close",
