@@ -14,13 +14,15 @@ from mainmatch.core.chance import rng
 from mainmatch.core.game import Game
 from mainmatch.core.record import SPECTATOR
 from mainmatch.games import all_games
-from mainmatch.server.projection import LiveViews, Projection, Viewer, project
+from mainmatch.server.projection import LiveViews, Projection, Viewer, deduction_of, project, told_to
+from mainmatch.server.room import Room
 from mainmatch.server.seats import HUMAN, PLAYING, RoomState, Seat
 from mainmatch.server.table import Table
 from tests.server.envelopes.game import GAME as ENVELOPES
 from tests.server.live import Live, Tab, Visitor, serving
 
 KEY = bytes(range(32))
+NOTE = "notebook-canary-"
 
 
 class Nobody:
@@ -46,8 +48,10 @@ def bytes_for(room: RoomState, table: Table, viewer: int) -> bytes:
     person = None if viewer == SPECTATOR else f"person{viewer}"
     seat = None if viewer == SPECTATOR else viewer
     views = LiveViews(table)
-    shown = project(room, table.game, views, Nobody(), Viewer(person, seat), "link", "version")
-    return shown.snapshot(0)
+    shown = project(room, table.game, views, Nobody(), Viewer(person, seat), "link", "version").snapshot(0)
+    if seat is None or not table.game.deduces:
+        return shown
+    return shown + deduction_of(table.game, 1, table.players, table.options, seat, told_to(table, seat))
 
 
 def leaks(game: Game, seed: int, steps: int) -> list[str]:
@@ -115,6 +119,9 @@ async def every_byte(live: Live) -> tuple[dict[int, bytes], Live, str]:
         tabs = {0: a, 1: b, 2: c, SPECTATOR: w}
         assert (await a.command("start"))["ok"]
 
+        for seat, (tab, visitor) in enumerate(zip((a, b, c), people, strict=True)):
+            assert (await tab.command("note", match=1, notebook={"note": f"{NOTE}{seat}"}))["ok"]
+            await visitor.command("note", match=1, notebook={"note": f"{NOTE}{seat}", "again": True})
         await asyncio.gather(*(_until_third_round(tabs[p], people[p]) for p in range(3)))
         for seat, visitor in ((0, ann), (1, people[1]), (2, people[2]), (SPECTATOR, watcher)):
             await visitor.look()
@@ -148,6 +155,7 @@ def secrets_of(live: Live, code: str) -> dict[str, dict[int, set[bytes]]]:
     table = live.room(code).playing
     assert table is not None
     found: dict[str, dict[int, set[bytes]]] = {"owns": {}, "marks": {}, "hidden": {0: set()}}
+    found["notes"] = {seat: {f"{NOTE}{seat}".encode()} for seat in range(3)}
     for state in table.states:
         found["hidden"][0].add(str(state.hidden).encode())
         for kind in ("owns", "marks"):
@@ -166,7 +174,7 @@ def caught(heard: dict[int, bytes], live: Live, code: str) -> list[str]:
         forbidden = set(secret["hidden"][0]) | {table.chance.key.hex().encode()}
         for seat in range(3):
             if seat != viewer:
-                forbidden |= secret["owns"][seat]
+                forbidden |= secret["owns"][seat] | secret["notes"][seat]
             if viewer in (seat, SPECTATOR):
                 forbidden |= secret["marks"][seat]
         wrong += [f"viewer {viewer} received {canary!r}" for canary in forbidden if canary in received]
@@ -179,12 +187,37 @@ async def test_no_canary_reaches_anybody_who_may_not_know_it(live: Live, capfd: 
     assert caught(heard, live, code) == []
     secret = secrets_of(live, code)
     for seat in range(3):
-        assert all(canary in heard[seat] for canary in secret["owns"][seat])
+        assert all(canary in heard[seat] for canary in secret["owns"][seat] | secret["notes"][seat])
         assert all(canary in heard[seat] for other in range(3) if other != seat for canary in secret["marks"][other])
     logged = "".join(capfd.readouterr())
     for kind in secret.values():
         for canaries in kind.values():
             assert not any(canary.decode() in logged for canary in canaries)
+
+
+class LeakyNotebooks(Room):
+    """Shows everybody the host's notebook."""
+
+    def look(self, person: str | None) -> Projection:
+        """With the eyes of its own seat, but another's notebook."""
+        mine = self.notebooks
+        self.notebooks = dict.fromkeys([*mine, person or ""], mine.get(self.state.host or "", b"{}"))
+        try:
+            return super().look(person)
+        finally:
+            self.notebooks = mine
+
+
+async def test_a_planted_leak_of_a_notebook_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A room that mixes notebooks up is found by the scan of bytes."""
+    monkeypatch.setattr("mainmatch.server.house.Room", LeakyNotebooks)
+    async with serving(tmp_path) as live:
+        ann = await live.host(players=3, options={"rounds": 3})
+        ben = await live.guest(ann.code, "Ben")
+        await ann.command("start")
+        await ann.command("note", match=1, notebook={"note": f"{NOTE}0"})
+        await ben.look()
+        assert caught({1: b"".join(ben.heard)}, live, ann.code) == [f"viewer 1 received b'{NOTE}0'"]
 
 
 async def test_a_planted_leak_on_the_socket_is_caught(tmp_path: Path) -> None:

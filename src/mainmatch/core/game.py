@@ -420,6 +420,18 @@ class Game(ABC):
             found[o.name] = o.choices[number] if o.choices else bool(number) if o.kind == "bool" else int(number)
         return found
 
+    deduces: ClassVar[bool] = False
+    """Does the game offer `deduce`?"""
+
+    def deduce(
+        self, players: int, options: dict[str, Value], seat: int, events: Iterable[EventJson]
+    ) -> dict[str, Json] | None:
+        """What follows without doubt, for a seat, from all that it was told (projected events, in order).
+
+        None: nothing yet, or the game does not offer it.
+        """
+        return None
+
     # ------------------------------------------------------------ what the room writes
     @abstractmethod
     def state_json(self, state: State) -> dict[str, Json]:

@@ -273,6 +273,14 @@ async def match_talk(request: Asked, code: FromPath[str], match: FromPath[int]) 
     return answer(wire.encode(await house.transcripts_of(await house.find(code), match)))
 
 
+@get("/api/rooms/{code:str}/deduction")
+async def deduction(request: Asked, code: FromPath[str]) -> Response[bytes]:
+    """What follows for one's seat."""
+    room = await house_of(request).find(code)
+    found = await room.deduce(_eyes(request))
+    return answer(b'{"time":%d,%s' % (room.house.clock.now(), found.removeprefix(b"{")))
+
+
 @post("/api/rooms/{code:str}/commands", status_code=200)
 async def command(request: Asked, code: FromPath[str]) -> Response[bytes]:
     """One command."""
@@ -435,6 +443,7 @@ API = [
     events,
     talk,
     match_talk,
+    deduction,
     command,
     offer_move,
     take_move,

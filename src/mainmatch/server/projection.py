@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from mainmatch.core.actions import Action
-from mainmatch.core.game import Game
+from mainmatch.core.events import EventJson
+from mainmatch.core.game import Game, Value
 from mainmatch.core.record import SPECTATOR
 from mainmatch.server.heard import Ears, Hearing
 from mainmatch.server.seats import RoomState
@@ -311,6 +312,20 @@ def _follows(game: Game, one: int, next_one: int) -> bool:
     return (
         a.keys() == b.keys() and len(changed) == 1 and type(a[changed[0]]) is int and b[changed[0]] == a[changed[0]] + 1
     )
+
+
+# ---------------------------------------------------------------- what follows from what a seat was told
+def told_to(table: Table, seat: int) -> list[EventJson]:
+    """All events that a seat has received so far."""
+    events = (None if entry.told is None else table.game.events.project(entry.told, seat) for entry in table.entries)
+    return [event for event in events if event is not None]
+
+
+def deduction_of(
+    game: Game, match: int, players: int, options: dict[str, Value], seat: int, events: list[EventJson]
+) -> bytes:
+    """What follows for a seat from these events alone, as JSON: no state, no decision and no other seat comes into it."""
+    return encode({"match": match, "events": len(events), "found": game.deduce(players, options, seat, events)})
 
 
 # ---------------------------------------------------------------- a match that is over

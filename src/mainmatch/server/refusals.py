@@ -26,6 +26,7 @@ STATUS: dict[str, int] = {
     "removed": 403,
     "not_seated": 403,
     "not_host": 403,
+    "aid_forbidden": 403,
     "already_playing": 409,
     "not_playing": 409,
     "illegal_action": 409,

@@ -24,7 +24,7 @@ from mainmatch.server.limits import Limits
 from mainmatch.server.log import LOG, where
 from mainmatch.server.metrics import DECISIONS_MADE, MATCHES_STARTED, STORE_SECONDS
 from mainmatch.server.outbox import Outbox
-from mainmatch.server.projection import LiveViews, Projection, StoredViews, Viewer, project
+from mainmatch.server.projection import LiveViews, Projection, StoredViews, Viewer, deduction_of, project, told_to
 from mainmatch.server.refusals import Refusal, restarting, try_again
 from mainmatch.server.seats import PLAYING, RoomState
 from mainmatch.server.storage import Conflict, Store, StoreFailed, Write
@@ -134,6 +134,9 @@ class Room:
         self.holders = holders or {}
         self.notebooks = kept or {}
         """Of the match at the table, by person."""
+        self._deducing = asyncio.Lock()
+        self._deduced: dict[int, tuple[tuple[str, int, int], bytes]] = {}
+        """By seat, the latest answer and what it was made of."""
         self._private: dict[str, int] = {}
         """How often something changed that one person alone can see."""
         self.lock = asyncio.Lock()
@@ -295,6 +298,28 @@ class Room:
         self.polled[person] = self.house.clock.now()
         if not was_there and self.state.seat_of(person) is not None:
             self.publish()
+
+    # ------------------------------------------------------------ aids
+    async def deduce(self, person: str | None) -> bytes:
+        """What follows for this person's seat from what it was told (`deduction_of`). Raises Refusal."""
+        table, seat = self.playing, self.state.seat_of(person)
+        if seat is None:
+            raise Refusal("not_seated", "This needs a chair at the table.")
+        if not self.game.deduces:
+            raise Refusal("no_such_page", "This game has nothing to cross out.")
+        if not self.state.aids["cross_out"]:
+            raise Refusal("aid_forbidden", "The host has switched this aid off for this table.")
+        if table is None:
+            raise Refusal("not_playing", "No match is in progress at this table.")
+        events = told_to(table, seat)
+        key = (table.id, seat, len(events))
+        async with self._deducing:
+            if self._deduced.get(seat, (None, b""))[0] != key:
+                found = await asyncio.to_thread(
+                    deduction_of, table.game, table.number, table.players, table.options, seat, events
+                )
+                self._deduced[seat] = (key, found)
+            return self._deduced[seat][1]
 
     # ------------------------------------------------------------ commands
     def now(self) -> Now:

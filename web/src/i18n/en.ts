@@ -302,6 +302,7 @@ export const en: Words = {
     knows_too_much: "You have seen another seat’s secrets in this match. You may sit down when it is over.",
     removed: "The host asked you to leave. You may watch.",
     not_seated: "Only somebody with a seat can do this.",
+    aid_forbidden: "The host has switched this off.",
     not_host: "Only the host can do this.",
     no_such_person: "Nobody sits there.",
     already_playing: "Not while a match is in progress.",

@@ -305,6 +305,7 @@ export const ko = {
     knows_too_much: "이 판에서 다른 자리의 비밀을 보았습니다. 판이 끝나면 앉을 수 있습니다.",
     removed: "방장이 내보냈습니다. 관전은 할 수 있습니다.",
     not_seated: "자리에 앉은 사람만 할 수 있습니다.",
+    aid_forbidden: "방장이 이 기능을 껐습니다.",
     not_host: "방장만 할 수 있습니다.",
     no_such_person: "그 자리에는 사람이 없습니다.",
     already_playing: "판이 진행 중일 때는 할 수 없습니다.",

@@ -1,6 +1,6 @@
 /** Requests to the server. Every refusal is a `Refused` with the server's code; a server out of reach is `offline`. */
 import type { Catalogue } from "./messages";
-import type { Action, Command, Configuration, Evening, Games, Lang, MatchFrames, MyRoom, Primer, Reached, Refusal, Snapshot } from "./types";
+import type { Action, Command, Configuration, Deduction, Evening, Games, Lang, MatchFrames, MyRoom, Primer, Reached, Refusal, Snapshot } from "./types";
 
 /** A request was refused, or did not arrive. */
 export class Refused extends Error {
@@ -73,6 +73,8 @@ export const loadRoom = (code: string): Promise<Snapshot> => json(`/rooms/${code
 export const loadEvening = (code: string): Promise<Evening> => json(`/rooms/${code}/evening`);
 /** Every state of a finished match with its truth. */
 export const loadFrames = (code: string, match: number): Promise<MatchFrames> => json(`/rooms/${code}/matches/${match}/frames`);
+/** What follows for my own seat. */
+export const loadDeduction = (code: string): Promise<Deduction> => json(`/rooms/${code}/deduction`);
 export const myRooms = (): Promise<{ time: number; rooms: MyRoom[] }> => json("/me");
 
 export interface MoveLink {

@@ -1,5 +1,5 @@
 /** From what the server said to what a table gets: pure. */
-import { loadFrames } from "./api";
+import { loadDeduction, loadFrames } from "./api";
 import { player } from "./identity";
 import type { Catalogue } from "./messages";
 import type { RoomState } from "./room";
@@ -81,6 +81,7 @@ export function tableOf({ state, room, table, info, words, lang, isSending, act,
     clock: table.over ? null : clockOf(room, table, state.offset),
     outcome: table.outcome,
     isOver: table.over,
+    ...(table.seat !== null && !table.over ? { deduce: () => loadDeduction(room.code) } : {}),
     ...(table.over ? { frames: () => loadFrames(room.code, table.match) } : {}),
     act,
     isSending,

@@ -4,7 +4,7 @@
 import type { Component } from "svelte";
 import type { Part } from "./chains";
 import type { Say } from "./say";
-import type { Action, Aids, GameEvent, Item, Json, Lang, MatchFrames, Notebook, Options, Outcome } from "./types";
+import type { Action, Aids, Deduction, GameEvent, Item, Json, Lang, MatchFrames, Notebook, Options, Outcome } from "./types";
 
 /** Somebody at the table. Told apart by number, glyph, name and pattern; colour comes last. */
 export interface Player {
@@ -81,6 +81,8 @@ export interface Table<View = Record<string, Json>, A extends Action = Action> {
   /** Present when the match is over (null too when the host stopped it). */
   outcome: Outcome | null;
   isOver: boolean;
+  /** Ask what follows without doubt from what my seat was told: there on my seat of a running match. */
+  deduce?: () => Promise<Deduction>;
   /** The whole truth of the match, decision by decision: there once it is over. */
   frames?: () => Promise<MatchFrames>;
   /** Send a decision. Does nothing while `isSending`, or when nothing is owed. */

@@ -241,6 +241,14 @@ export interface MatchFrames {
   }[];
 }
 
+/** What follows without doubt from what my seat was told; `found` is the game's. */
+export interface Deduction {
+  match: number;
+  /** From so many events of the game. */
+  events: number;
+  found: Json;
+}
+
 export interface MyRoom {
   code: string;
   name: string | null;

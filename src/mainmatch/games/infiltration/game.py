@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
 
 from mainmatch.core.actions import Action
+from mainmatch.core.events import EventJson
 from mainmatch.core.game import FAR, Bounds, Game, Option, Sight, State, Value
 from mainmatch.games.infiltration.bot import choose
+from mainmatch.games.infiltration.deduction import deduce
 from mainmatch.games.infiltration.reading import read
 
 PHASES = ("place", "vote", "move", "patrol", "over")
@@ -200,6 +202,18 @@ class Infiltration(Game):
         read(state, given, self)
 
     # ------------------------------------------------------------ people
+    deduces: ClassVar[bool] = True
+
+    def deduce(
+        self, players: int, options: dict[str, Value], seat: int, events: Iterable[EventJson]
+    ) -> dict[str, Any] | None:
+        """Where agents of the others cannot stand after the moves of `round`, as `[player, kind, zones]`; `exact`: nothing is missing."""
+        found = deduce(events, players, seat, options)
+        if found is None:
+            return None
+        impossible = [[p, KINDS[k], zones] for (p, k), zones in found.impossible.items()]
+        return {"round": found.round, "impossible": impossible, "exact": found.exact}
+
     def timeout_action(self, state: State, seat: int, lot: Callable[[int], int]) -> int:
         """Both pieces stay (and 0 is declared), no patrol; a lot where there is no such choice."""
         rules = self.rules

@@ -5,10 +5,10 @@ import { speak } from "../../lib/i18n.svelte";
 import { player } from "../../lib/identity";
 import { Say } from "../../lib/say";
 import type { Decision, Table } from "../../lib/table";
-import type { Options } from "../../lib/types";
+import type { Deduction, Options } from "../../lib/types";
 import Board from "./Board.svelte";
 import DecisionSheet from "./Decision.svelte";
-import { markOf } from "./notes";
+import { markOf, withMark } from "./notes";
 import type { Act, View } from "./view";
 import Waiting from "./Waiting.svelte";
 
@@ -74,6 +74,28 @@ test("the notebook marks the agents of the others, says so, and belongs to a sea
   expect(markOf(notebook, 2, "A", 3)).toBe("likely");
   expect(html(Board, {})).toContain(`${names[2]} A, 3구역: 의심`);
   expect(html(Board, { pieces: [null, null, null], points: [null, null, null], round_points: [null, null, null] }, null)).not.toContain("내 수첩");
+});
+
+test("what cannot be is crossed out while the switch is on, and the host may forbid it", async () => {
+  notebook = { cross: true, ...withMark(null, 2, "A", 1, "likely", 1) };
+  const deduce = (): Promise<Deduction> => Promise.resolve({ match: 1, events: 0, found: { round: 1, impossible: [[2, "A", [1, 8]]], exact: true } });
+  const open = async (crossing: boolean): Promise<string> => {
+    const one = mount(Board, { target: document.body, props: { table: { ...table({}), aids: { cards_seen: true, cross_out: crossing }, deduce } } });
+    flushSync();
+    await Promise.resolve();
+    await Promise.resolve();
+    flushSync();
+    const found = document.body.innerHTML;
+    await unmount(one);
+    return found;
+  };
+  const on = await open(true);
+  expect(on).toContain(`${names[2]} A, 8구역: 있을 수 없음`);
+  expect(on).toContain(`${names[2]} A, 1구역: 의심, 있을 수 없음`);
+  expect(on).toContain("정확");
+  const off = await open(false);
+  expect(off).not.toContain("있을 수 없음");
+  expect(off).toContain("방장이 껐습니다");
 });
 
 test("the arrows go from cell to cell of the notebook", () => {
