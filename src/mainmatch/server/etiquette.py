@@ -31,11 +31,12 @@ AGAIN = "_again"
 
 
 def stages(game: Game) -> list[str]:
-    """The stages of a match as people would name them: the phases of the catalogue, re-votes with their first vote."""
+    """The stages of a match: those that the catalogue names, else its phases, re-votes with their first vote."""
     try:
-        phases = game.words("en").get("phases", {})
+        words = game.words("en")
     except InvalidFile:
         return []
+    phases = words.get("stages") or words.get("phases", {})
     return [key for key in phases if not key.endswith(AGAIN) and key != "over" and not key.startswith("over_")]
 
 

@@ -1,5 +1,6 @@
 /** Requests to the server. Every refusal is a `Refused` with the server's code; a server out of reach is `offline`. */
 import type { Catalogue } from "./messages";
+import type { TalkUpdate, Transcripts } from "./talk/types";
 import type { Action, Command, Configuration, Deduction, Evening, Games, Lang, MatchFrames, MyRoom, Primer, Reached, Refusal, Snapshot } from "./types";
 
 /** A request was refused, or did not arrive. */
@@ -75,6 +76,10 @@ export const loadEvening = (code: string): Promise<Evening> => json(`/rooms/${co
 export const loadFrames = (code: string, match: number): Promise<MatchFrames> => json(`/rooms/${code}/matches/${match}/frames`);
 /** What follows for my own seat. */
 export const loadDeduction = (code: string): Promise<Deduction> => json(`/rooms/${code}/deduction`);
+/** What was said before item `before`. */
+export const loadTalk = (code: string, before: number): Promise<TalkUpdate> => json(`/rooms/${code}/talk?before=${before}`);
+/** What was said in closed rooms during a match. */
+export const loadTranscripts = (code: string, match: number): Promise<Transcripts> => json(`/rooms/${code}/matches/${match}/talk`);
 export const myRooms = (): Promise<{ time: number; rooms: MyRoom[] }> => json("/me");
 
 export interface MoveLink {
@@ -89,14 +94,19 @@ export const useMoveLink = (token: string): Promise<{ room: string; seat: number
 export interface Place {
   match: number | null;
   after: number;
+  /** The talk's feed, and the last item of it. */
+  feed: number | null;
+  heard: number;
 }
-const place = ({ match, after }: Place): string => (match === null ? "" : `match=${match}&after=${after}`);
+/** Where to go on from, as a query. */
+export const placeIn = ({ match, after, feed, heard }: Place): string =>
+  [match === null ? "" : `match=${match}&after=${after}`, feed === null ? "" : `feed=${feed}&heard=${heard}`].filter(Boolean).join("&");
 
 /** Long poll: answers when something differs from what we have. `onlyWatches`: as a spectator, whatever this browser holds. */
 export function pollRoom(code: string, at: Place, version: string | null, waitSeconds: number, signal: AbortSignal, onlyWatches = false): Promise<Snapshot> {
-  const query = [place(at), version === null ? "" : `version=${encodeURIComponent(version)}`, `wait=${waitSeconds}`, onlyWatches ? "as=watch" : ""].filter(Boolean).join("&");
+  const query = [placeIn(at), version === null ? "" : `version=${encodeURIComponent(version)}`, `wait=${waitSeconds}`, onlyWatches ? "as=watch" : ""].filter(Boolean).join("&");
   return json(`/rooms/${code}/events?${query}`, { signal });
 }
 
 export const postCommand = (code: string, command: Command, at: Place, signal?: AbortSignal): Promise<{ id: string; ok: true; snapshot: Snapshot }> =>
-  json(`/rooms/${code}/commands?${place(at)}`, post(command, signal));
+  json(`/rooms/${code}/commands?${placeIn(at)}`, post(command, signal));

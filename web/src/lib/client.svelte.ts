@@ -2,8 +2,9 @@
  * The connection to one room: a socket that goes on where it was, a long poll where no socket gets through, and
  * commands that are sent again until they are answered.
  */
-import { pollRoom, postCommand, Refused } from "./api";
+import { placeIn, pollRoom, postCommand, Refused, type Place } from "./api";
 import { forget, hear, lastNumber, nothing, takeSnapshot, type RoomState } from "./room";
+import { lastHeard } from "./talk/talk";
 import type { Command, CommandBody, ServerMessage, Snapshot } from "./types";
 
 /** How the connection is, for people. */
@@ -132,15 +133,20 @@ export class RoomClient {
     }, 3_000);
   }
 
+  /** Where to go on from. */
+  private place(): Place {
+    const { isLoaded, match, talk } = this.state;
+    return { match: isLoaded ? match : null, after: lastNumber(this.state), feed: isLoaded ? talk.feed : null, heard: lastHeard(talk) };
+  }
+
   // ------------------------------------------------------------ socket
   private connect(): void {
     if (this.isClosed) return;
     clearTimeout(this.timer);
     this.hangUp();
-    const { match } = this.state;
-    const place = match === null || !this.state.isLoaded ? "" : `&match=${match}&after=${lastNumber(this.state)}`;
+    const place = this.state.isLoaded ? placeIn(this.place()) : "";
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = this.around.connect(`${scheme}://${location.host}/api/rooms/${this.code}/socket?protocol=1${place}${this.onlyWatches ? "&as=watch" : ""}`);
+    const socket = this.around.connect(`${scheme}://${location.host}/api/rooms/${this.code}/socket?protocol=1${place && `&${place}`}${this.onlyWatches ? "&as=watch" : ""}`);
     this.socket = socket;
     let isFirst = true;
     this.timer = setTimeout(() => this.lost(), HELLO_MS);
@@ -261,8 +267,7 @@ export class RoomClient {
     let wait = 0;
     try {
       while (!control.signal.aborted && !this.isClosed) {
-        const place = { match: this.state.isLoaded ? this.state.match : null, after: lastNumber(this.state) };
-        const snapshot = await this.around.poll(this.code, place, this.state.version, wait, control.signal, this.onlyWatches);
+        const snapshot = await this.around.poll(this.code, this.place(), this.state.version, wait, control.signal, this.onlyWatches);
         if (control.signal.aborted) return;
         this.state = takeSnapshot(this.state, snapshot, this.around.now());
         if (this.state.hasGap) this.state = forget(this.state);
@@ -288,9 +293,8 @@ export class RoomClient {
 
   private async post(one: Waiting): Promise<void> {
     one.isSent = true;
-    const place = { match: this.state.match, after: lastNumber(this.state) };
     try {
-      const { snapshot } = await this.around.post(this.code, one.command, place);
+      const { snapshot } = await this.around.post(this.code, one.command, this.place());
       this.state = takeSnapshot(this.state, snapshot, this.around.now());
       this.settle(one.command.id, null);
     } catch (error) {
@@ -301,10 +305,10 @@ export class RoomClient {
   }
 
   // ------------------------------------------------------------ commands
-  /** Resolves when the server has stored it; rejects with `Refused`. Sent again until one of both. */
-  send(body: CommandBody): Promise<void> {
+  /** Resolves when the server has stored it; rejects with `Refused`. Sent again until one of both; the same `id` is carried out once. */
+  send(body: CommandBody, id = commandId()): Promise<void> {
     return new Promise((done, failed) => {
-      const command: Command = { ...body, id: commandId() };
+      const command: Command = { ...body, id };
       const one: Waiting = { command, isSent: false, tries: 0, done, failed };
       this.waiting.set(command.id, one);
       if (this.connection === "polling") void this.post(one);

@@ -62,5 +62,6 @@ function lessonRoom(table: MatchTable): Room {
     match: table.match,
     matches: 1,
     aids: { cards_seen: false, cross_out: false },
+    talk: { side_rooms: false, shows_members: true, largest: null, quiet: [], transcripts: false },
   };
 }

@@ -51,6 +51,8 @@ export interface Catalogue {
   options?: Record<string, { label: string; help: string; choices?: Record<string, string> }>;
   terms?: Record<string, Record<string, string>>;
   phases?: Record<string, string>;
+  /** Names of the phases without holes, for settings. */
+  stages?: Record<string, string>;
   actions?: Record<string, string>;
   events?: Record<string, string>;
   why?: Record<string, string>;

@@ -1,4 +1,6 @@
 /** What this viewer knows of a room: a pure reducer over what the server says. No socket, no clock, no screen. */
+import { hearTalk, silence, type Talk } from "./talk/talk";
+import type { TalkUpdate } from "./talk/types";
 import type { Item, ItemsUpdate, MatchTable, Room, ServerMessage, Snapshot } from "./types";
 
 export interface RoomState {
@@ -13,6 +15,7 @@ export interface RoomState {
   items: readonly Item[];
   /** Items with a greater number came with the latest change. */
   freshAfter: number;
+  talk: Talk;
   /** From the last snapshot or update, for the long poll. */
   version: string | null;
   /** Server's clock minus this machine's, in milliseconds. */
@@ -31,6 +34,7 @@ export const nothing: RoomState = {
   match: null,
   items: [],
   freshAfter: 0,
+  talk: silence,
   version: null,
   offset: 0,
   isActive: true,
@@ -77,12 +81,18 @@ interface Parts {
   room?: Room;
   table?: MatchTable | null;
   events?: ItemsUpdate | null;
+  talk?: TalkUpdate | null;
 }
 
 function take(state: RoomState, parts: Parts): RoomState {
   const next: RoomState = { ...state, version: parts.version, isLoaded: true };
   if (parts.room !== undefined) next.room = parts.room;
   if (parts.table !== undefined) next.table = parts.table;
+  if (parts.talk) {
+    const talk = hearTalk(state.talk, parts.talk);
+    if (talk === null) return { ...next, hasGap: true };
+    next.talk = talk;
+  }
   const update = parts.events;
   if (update === null) return { ...next, match: null, items: [], freshAfter: 0 };
   if (update === undefined) return { ...next, freshAfter: lastNumber(next) };

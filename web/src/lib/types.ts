@@ -1,4 +1,5 @@
 /** What the server says and hears: the types of docs/protocol.md, version 1. */
+import type { Etiquette, TalkCommand, TalkUpdate } from "./talk/types";
 
 export type Lang = "ko" | "en";
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -112,6 +113,7 @@ export interface Room {
   clock: RoomClock;
   bots: string;
   aids: Aids;
+  talk: Etiquette;
   seats: RoomSeat[];
   host: { name: string; seat: number | null; connected: boolean } | null;
   you: { seat: number | null; name: string | null; host: boolean; removed: boolean };
@@ -178,6 +180,7 @@ export interface Snapshot {
   room: Room;
   table: MatchTable | null;
   events: ItemsUpdate | null;
+  talk?: TalkUpdate | null;
 }
 
 // ------------------------------------------------------------------ socket
@@ -189,7 +192,7 @@ export interface Refusal {
 
 export type ServerMessage =
   | { type: "hello"; protocol: number; time: Moment; seat: number | null; active: boolean; ping_s: number }
-  | { type: "update"; seq: number; time: Moment; version: string; room?: Room; table?: MatchTable | null; events?: ItemsUpdate | null }
+  | { type: "update"; seq: number; time: Moment; version: string; room?: Room; table?: MatchTable | null; events?: ItemsUpdate | null; talk?: TalkUpdate | null }
   | { type: "answer"; id: string; ok: true }
   | { type: "answer"; id: string; ok: false; error: Refusal }
   | { type: "pong"; time: Moment }
@@ -210,6 +213,7 @@ export interface Configuration {
   bots?: string;
   /** Those that are missing stay. */
   aids?: Partial<Aids>;
+  talk?: Partial<Etiquette>;
   name?: string | null;
 }
 
@@ -223,7 +227,8 @@ export type CommandBody =
   | { type: "leave" | "away" | "back" | "readmit" | "start" | "stop" }
   | ({ type: "configure" } & Configuration)
   | { type: "add_bot"; seat: number; bot?: string }
-  | { type: "remove" | "stand_in" | "hand_over"; seat: number };
+  | { type: "remove" | "stand_in" | "hand_over"; seat: number }
+  | TalkCommand;
 
 export type Command = CommandBody & { id: string };
 
