@@ -77,7 +77,7 @@ async def test_a_display_sees_exactly_what_somebody_without_a_key_sees(live: Liv
         own = await ann.get(f"/api/rooms/{ann.code}{path}{sign}as=watch")
         assert own == await stranger.get(f"/api/rooms/{ann.code}{path}")
         assert own["seat"] is None
-        assert own["room"]["you"] == {"seat": None, "name": None, "host": False, "removed": False}
+        assert own["room"]["you"] == {"seat": None, "name": None, "host": False, "removed": False, "lends": None}
     assert (await ann.look())["seat"] == 0
 
 

@@ -110,6 +110,7 @@ async def test_in_a_match_a_bot_plays_on_for_who_leaves_and_the_chair_can_be_tak
         "name": "Ben",
         "host": True,
         "removed": False,
+        "lends": None,
     }
     new = await live.guest(ann.code, "Cat")
     assert (await new.look())["seat"] == 0

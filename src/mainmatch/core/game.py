@@ -194,6 +194,8 @@ class Game(ABC):
     options: ClassVar[tuple[Option, ...]]
     dealt: ClassVar[dict[str, Value]] = {}
     """Options under which a lot decides who plays which of the `parts`; for studies of what each is worth."""
+    retractable: ClassVar[dict[str, frozenset[str]]] = {}
+    """See `is_retractable`: types of actions, and the events that may come of each."""
     pace_s: ClassVar[int] = 30
     """Seconds in which somebody who knows the game decides: a table's fast clock (normal: twice, slow: five times)."""
     version: ClassVar[str] = "1"
@@ -463,6 +465,14 @@ class Game(ABC):
     def results(self, lang: str) -> dict[int, str]:
         """What scores mean to people, best first, in games that know a few results and no ranks."""
         return {}
+
+    def is_retractable(self, before: State, after: State, action: int, told: set[str]) -> bool:
+        """Did this decision, which told these kinds of events, show nobody anything hidden? Then a table may let it be taken back.
+
+        In doubt no. Whether lots were drawn is minded elsewhere.
+        """
+        allowed = self.retractable.get(str(self.actions.decode(action)["type"]))
+        return allowed is not None and told <= allowed
 
     @abstractmethod
     def timeout_action(self, state: State, seat: int, lot: Callable[[int], int]) -> int:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from msgspec import UNSET
@@ -13,15 +13,15 @@ from mainmatch.agents import AGENTS, missing
 from mainmatch.core.actions import Action
 from mainmatch.core.errors import IllegalAction, InvalidAction, InvalidInput
 from mainmatch.core.game import Game
-from mainmatch.server import wire
+from mainmatch.server import hosting, wire
 from mainmatch.server.aids import AIDS, with_aids
+from mainmatch.server.changes import Change, Now, check_free_name, held_by, playing, set_deadlines
 from mainmatch.server.clock import SECOND, check_clock
 from mainmatch.server.etiquette import ETIQUETTE, with_etiquette
-from mainmatch.server.names import ROOM_SIGNS, clean_name, look
+from mainmatch.server.names import ROOM_SIGNS, clean_name
 from mainmatch.server.projection import LiveViews, frames_of, pack, pack_final
 from mainmatch.server.refusals import Refusal
 from mainmatch.server.seats import BOT, EMPTY, HUMAN, OVER, PLAYING, RoomState, Seat
-from mainmatch.server.storage import Write
 from mainmatch.server.table import CLOCK, PERSON, Note, Step, Table, dump_told
 from mainmatch.server.tables import COMMANDS, DEADLINES, DECISIONS, FRAMES, HOLDERS, MATCHES, NOTEBOOKS, ROOM_EVENTS
 
@@ -29,43 +29,6 @@ MOST_CHOICES = 20_000
 """Legal actions of one decision that a live table can bear."""
 TIMEOUTS_UNTIL_AWAY = 2
 T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class Now:
-    """Everything that planning looks at."""
-
-    room: RoomState
-    table: Table | None
-    """The match in progress; None when there is none."""
-    holders: Mapping[str, int]
-    """Who has held which seat in this match."""
-    games: Mapping[str, Game]
-    at: int
-    new_key: Callable[[], bytes]
-    is_connected: Callable[[str | None], bool]
-
-    @property
-    def game(self) -> Game:
-        """The game that is, or will be, played here."""
-        return self.games[self.room.game]
-
-
-@dataclass
-class Change:
-    """What will be true once `write` is stored."""
-
-    room: RoomState
-    write: Write = field(default_factory=Write)
-    step: Step | None = None
-    due: int | None = None
-    notes: list[Note] = field(default_factory=list)
-    started: Table | None = None
-    stopped: str | None = None
-    holders: dict[str, int] = field(default_factory=dict)
-    """Added to those who have held a seat in this match."""
-    moved: dict[str, str] = field(default_factory=dict)
-    """Whose place goes to another device: hash of the old key, of the new."""
 
 
 # ---------------------------------------------------------------- rooms
@@ -183,19 +146,12 @@ def _free_chair(now: Now, wanted: int | None, held_before: int | None) -> int:
     return free[0]
 
 
-def check_free_name(room: RoomState, name: str, person: str) -> None:
-    """Raises Refusal `name_taken` when somebody else is called the same, or looks it."""
-    taken = {look(s.name) for s in room.seats if s.name is not None and s.person != person and s.kind != EMPTY}
-    if room.host is not None and room.host != person and room.host_name is not None:
-        taken.add(look(room.host_name))
-    if look(name) in taken:
-        raise Refusal("name_taken", "Somebody at this table is called that already.")
-
-
 # ---------------------------------------------------------------- what a seat may ask for
 def decide(now: Now, seat: int, decision: str, action: Action | int, by: str) -> Change:
     """Make an open decision."""
-    table = _table(now)
+    if now.room.paused is not None:
+        raise Refusal("paused", "The match is paused; the host goes on with it.")
+    table = playing(now)
     owner = table.owner_of(decision)
     if owner != seat:
         raise Refusal("not_your_decision", "That is no decision of your seat.")
@@ -243,15 +199,9 @@ def _step(now: Now, table: Table, step: Step) -> Change:
     seconds = now.room.pace.seconds(now.game)
     if seconds is not None:
         change.due = at + seconds * SECOND
-        _deadlines(write, now.room.code, table, table.opening(step), change.due, seat)
+        ids = {p: f"{table.number}.{p}.{table.made[p] + (2 if p == seat else 1)}" for p in table.opening(step)}
+        set_deadlines(write, now.room.code, table, ids, change.due)
     return change
-
-
-def _deadlines(write: Write, code: str, table: Table, seats: list[int], due: int, decided: int | None) -> None:
-    for p in seats:
-        number = table.made[p] + (2 if p == decided else 1)
-        row = {"match": table.id, "seat": p, "room": code, "decision": f"{table.number}.{p}.{number}", "due_at": due}
-        write.insert(DEADLINES, row)
 
 
 def finish(change: Change, table: Table, now: Now) -> None:
@@ -279,13 +229,13 @@ def finish(change: Change, table: Table, now: Now) -> None:
         "tables": pack_final(views, names),
     }
     write.insert(FRAMES, frames)
-    change.room = replace(change.room, status=OVER)
+    change.room = replace(hosting.all_given_back(change.room), status=OVER, paused=None, asked=None)
 
 
 def change_seat(now: Now, person: str, seat: int) -> Change:
     """Move to a free chair between matches."""
     _between(now)
-    room, held = now.room, _held(now, person)
+    room, held = now.room, held_by(now, person)
     if seat == held:
         return Change(room)
     if seat >= len(room.seats):
@@ -300,7 +250,7 @@ def change_seat(now: Now, person: str, seat: int) -> Change:
 def rename(now: Now, person: str, name: str) -> Change:
     """Go by another name between matches."""
     _between(now)
-    seat = _held(now, person)
+    seat = held_by(now, person)
     clean = clean_name(name)
     check_free_name(now.room, clean, person)
     after = now.room.with_seat(seat, replace(now.room.seats[seat], name=clean))
@@ -312,6 +262,8 @@ def leave(now: Now, person: str) -> Change:
     room = now.room
     seat = room.seat_of(person)
     if seat is None:
+        if room.lent_by(person) is not None:
+            raise Refusal("lent", "You have lent your chair: take it back first.")
         if room.host != person:
             raise Refusal("not_seated", "You have no place at this table.")
         return Change(room.next_host())
@@ -321,6 +273,9 @@ def leave(now: Now, person: str) -> Change:
 def _vacate(now: Now, seat: int, note: Note) -> Change:
     room = now.room
     person = room.seats[seat].person
+    if room.seats[seat].lender is not None:
+        back = [{"type": "reclaimed", "seat": seat}] if now.table is not None else []
+        return Change(hosting.given_back(room, seat), notes=back)
     after = room.with_seat(seat, room.bot_seat(seat, room.seats[seat].bot) if now.table is not None else Seat())
     if person is not None and person == room.host:
         after = after.next_host()
@@ -329,7 +284,7 @@ def _vacate(now: Now, seat: int, note: Note) -> Change:
 
 def away(now: Now, seat: int, why: str) -> Change:
     """A bot plays this seat until its person comes back."""
-    _table(now)
+    playing(now)
     sitting = now.room.seats[seat]
     if sitting.away:
         return Change(now.room)
@@ -340,7 +295,7 @@ def away(now: Now, seat: int, why: str) -> Change:
 
 def back(now: Now, seat: int) -> Change:
     """The person plays again."""
-    _table(now)
+    playing(now)
     sitting = now.room.seats[seat]
     if not sitting.away:
         return Change(now.room)
@@ -419,7 +374,7 @@ def remove(now: Now, host: str, seat: int) -> Change:
 def stand_in(now: Now, seat: int) -> Change:
     """A bot plays for somebody who is not there."""
     there = _sitting(now.room, seat)
-    _table(now)
+    playing(now)
     if there.kind != HUMAN or now.is_connected(there.person):
         raise Refusal("no_such_person", "A bot stands in only for somebody who is not connected.")
     return away(now, seat, "host")
@@ -439,7 +394,7 @@ def start(now: Now) -> Change:
     room, game = now.room, now.game
     seats = tuple(room.bot_seat(i) if s.kind == EMPTY else replace(s, away=False) for i, s in enumerate(room.seats))
     number = room.matches + 1
-    room = replace(room, seats=seats, status=PLAYING, matches=number, stopped=None)
+    room = replace(room, seats=seats, status=PLAYING, matches=number, stopped=None, paused=None, asked=None)
     options = game.check_options(room.players, room.options)
     table = Table(room.code, number, game, room.players, options, now.new_key(), now.at)
     change = Change(room, started=table)
@@ -468,25 +423,26 @@ def start(now: Now) -> Change:
     seconds = room.pace.seconds(game)
     if seconds is not None:
         change.due = now.at + seconds * SECOND
-        _deadlines(write, room.code, table, table.actors, change.due, None)
+        set_deadlines(write, room.code, table, {p: table.decision_id(p) for p in table.actors}, change.due)
         table.due = dict.fromkeys(table.actors, change.due)
     return change
 
 
 def stop(now: Now) -> Change:
     """The match ends without a result."""
-    _table(now)
+    playing(now)
     return Change(now.room, stopped="host")
 
 
 # ---------------------------------------------------------------- what holds for all
 def complete(change: Change, now: Now, person: str | None, command: str | None, answer: str) -> None:
     """Add to the write what the room, the notes, the holders and the stored answer need."""
+    hosting.settled(now, change)
     write = change.write
     table = change.started or now.table
     if table is not None:
         number = table.notes
-        after = len(table.decisions) + (1 if change.step else 0)
+        after = table.stored + (1 if change.step else 0)
         notes = [*(change.step.notes if change.step else []), *((n, now.at) for n in change.notes)]
         if change.stopped is not None:
             notes.append(({"type": "stopped", "why": change.stopped}, now.at))
@@ -512,22 +468,9 @@ def complete(change: Change, now: Now, person: str | None, command: str | None, 
         )
 
 
-def _table(now: Now) -> Table:
-    if now.table is None:
-        raise Refusal("not_playing", "No match is in progress at this table.")
-    return now.table
-
-
 def _between(now: Now) -> None:
     if now.table is not None:
         raise Refusal("already_playing", "Not while a match is in progress.")
-
-
-def _held(now: Now, person: str) -> int:
-    seat = now.room.seat_of(person)
-    if seat is None:
-        raise Refusal("not_seated", "This needs a chair at the table.")
-    return seat
 
 
 def _sitting(room: RoomState, seat: int) -> Seat:
@@ -544,14 +487,28 @@ def plan(now: Now, person: str, command: wire.AnyCommand) -> Change:
         return sit(now, person, command.name, command.seat)
     if isinstance(command, wire.Leave):
         return leave(now, person)
+    if isinstance(command, wire.Reclaim):
+        return hosting.reclaim(now, person)
+    if isinstance(command, wire.TakeHost):
+        return hosting.take_host(now, person)
     if isinstance(command, _OF_A_SEAT):
-        return _plan_for_seat(now, person, _held(now, person), command)
+        return _plan_for_seat(now, person, held_by(now, person), command)
     if now.room.host != person:
         raise Refusal("not_host", "Only the host may do this.")
     return _plan_for_host(now, person, command)
 
 
-_OF_A_SEAT = (wire.Decide, wire.ChangeSeat, wire.Rename, wire.Away, wire.Back)
+_OF_A_SEAT = (
+    wire.Decide,
+    wire.ChangeSeat,
+    wire.Rename,
+    wire.Away,
+    wire.Back,
+    wire.Unseal,
+    wire.AskTakeBack,
+    wire.Agree,
+    wire.Decline,
+)
 
 
 def _plan_for_seat(now: Now, person: str, seat: int, command: wire.AnyCommand) -> Change:
@@ -564,6 +521,14 @@ def _plan_for_seat(now: Now, person: str, seat: int, command: wire.AnyCommand) -
             return rename(now, person, command.name)
         case wire.Away():
             return away(now, seat, "self")
+        case wire.Unseal():
+            return hosting.unseal(now, seat, command.decision)
+        case wire.AskTakeBack():
+            return hosting.ask_take_back(now, seat)
+        case wire.Agree():
+            return hosting.agree(now, seat)
+        case wire.Decline():
+            return hosting.decline(now, seat)
         case _:
             return back(now, seat)
 
@@ -582,6 +547,10 @@ def _plan_for_host(now: Now, person: str, command: wire.AnyCommand) -> Change:
             return stand_in(now, command.seat)
         case wire.HandOver():
             return hand_over(now, command.seat)
+        case wire.PauseMatch():
+            return hosting.pause(now)
+        case wire.Resume():
+            return hosting.resume(now)
         case wire.Start():
             return start(now)
         case _:

@@ -327,26 +327,59 @@ class House:
             )
         return found
 
+    async def offer_loan(self, room: Room, person: str) -> tuple[str, int]:
+        """The secret of a link that lends this person's chair, and when it runs out."""
+        seat = room.state.seat_of(person)
+        if seat is None:
+            raise Refusal("not_seated", "Lending needs a chair at the table.")
+        if room.playing is None:
+            raise Refusal("not_playing", "A chair is lent while a match is in progress.")
+        if room.state.seats[seat].lender is not None:
+            raise Refusal("lent", "This chair is lent to you; its holder alone lends it.")
+        return await self._offer(room, person, "lend")
+
     async def offer_move(self, room: Room, person: str) -> tuple[str, int]:
         """The secret of a link that moves this person's place to another device, and when it runs out."""
         if room.state.seat_of(person) is None and room.state.host != person:
             raise Refusal("not_seated", "You have no place at this table that could move.")
+        return await self._offer(room, person, "move")
+
+    async def _offer(self, room: Room, person: str, kind: str) -> tuple[str, int]:
         token = secrets.token_urlsafe(32)
         expires = self.clock.now() + MOVE_MS
         write = Write()
         write.delete(MOVE_LINKS, room=room.state.code, person=person)
         write.insert(
-            MOVE_LINKS, {"token": hash_of(token), "room": room.state.code, "person": person, "expires_at": expires}
+            MOVE_LINKS,
+            {
+                "token": hash_of(token),
+                "room": room.state.code,
+                "person": person,
+                "kind": kind,
+                "expires_at": expires,
+            },
         )
         await self._commit(write)
         return token, expires
 
-    async def take_move(self, token: str, person: str) -> tuple[Room, int | None]:
-        """Another device takes a place over. Raises Refusal `bad_link`."""
+    async def look_at_link(self, token: str) -> tuple[str, Room, int | None]:
+        """What a link does (`move`, `lend`), in which room, with which chair. Raises Refusal `bad_link`."""
+        link = await self._link(token)
+        room = await self.find(link["room"])
+        return link["kind"], room, room.state.seat_of(link["person"])
+
+    async def _link(self, token: str) -> Row:
         link = await self.store.row(MOVE_LINKS, token=hash_of(token))
         if link is None or link["expires_at"] < self.clock.now():
             raise Refusal("bad_link", "This link was used already or has run out. Make a new one on the other device.")
+        return link
+
+    async def take_move(self, token: str, person: str, name: str | None) -> tuple[Room, int | None]:
+        """Another device takes a place over, or somebody a chair on loan. Raises Refusal `bad_link`."""
+        link = await self._link(token)
         room = await self.find(link["room"])
+        if link["kind"] == "lend":
+            return room, await self.run(room.lend(link["person"], person, name, link["token"]))
         seat = await self.run(room.move_person(link["person"], person, link["token"]))
         return room, seat
 

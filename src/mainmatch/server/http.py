@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import io
+from collections.abc import Awaitable, Callable
 from importlib import resources
 from typing import Any, TypeVar
 
@@ -309,24 +310,46 @@ async def command(request: Asked, code: FromPath[str]) -> Response[bytes]:
 @post("/api/rooms/{code:str}/move")
 async def offer_move(request: Asked, code: FromPath[str]) -> Response[bytes]:
     """A link that moves a place to another device."""
+    return await _offer(request, code, "You have no place at this table that could move.", House.offer_move)
+
+
+@post("/api/rooms/{code:str}/lend")
+async def offer_loan(request: Asked, code: FromPath[str]) -> Response[bytes]:
+    """A link that lends a chair to somebody else."""
+    return await _offer(request, code, "Lending needs a chair at the table.", House.offer_loan)
+
+
+async def _offer(
+    request: Asked, code: str, lacking: str, offer: Callable[[House, Room, str], Awaitable[tuple[str, int]]]
+) -> Response[bytes]:
     house = house_of(request)
     await read_body(request, wire.Nothing)
     room = await house.find(code)
     person = person_of(request)
     if person is None:
-        raise Refusal("not_seated", "You have no place at this table that could move.")
-    token, expires = await house.offer_move(room, person)
+        raise Refusal("not_seated", lacking)
+    token, expires = await offer(house, room, person)
     link = f"{house.settings.base}/move#{token}"
     qr = "data:image/svg+xml;base64," + base64.b64encode(qr_svg(link)).decode()
     return answer(wire.encode({"link": link, "qr": qr, "expires": expires, "time": house.clock.now()}), 201)
 
 
+@post("/api/move/look", status_code=200)
+async def look_at_link(request: Asked) -> Response[bytes]:
+    """What a link does, before it is used."""
+    given = await read_body(request, wire.Claim)
+    kind, room, seat = await house_of(request).look_at_link(given.token)
+    name = None if seat is None else room.state.seats[seat].name
+    shown = {"kind": kind, "room": room.state.code, "game": room.state.game, "seat": seat, "name": name}
+    return answer(wire.encode(shown))
+
+
 @post("/api/move", status_code=200)
 async def take_move(request: Asked) -> Response[bytes]:
-    """Take a place over."""
+    """Take a place over, or a chair on loan."""
     given = await read_body(request, wire.Claim)
     person, headers = _known(request)
-    room, seat = await house_of(request).take_move(given.token, person)
+    room, seat = await house_of(request).take_move(given.token, person, given.name)
     return answer(wire.encode({"room": room.state.code, "seat": seat}), headers=headers)
 
 
@@ -446,6 +469,8 @@ API = [
     deduction,
     command,
     offer_move,
+    offer_loan,
+    look_at_link,
     take_move,
     me,
     qr,

@@ -17,7 +17,7 @@ from mainmatch.core.events import EventJson
 from mainmatch.core.game import Game, Value
 from mainmatch.core.record import SPECTATOR
 from mainmatch.server.heard import Ears, Hearing
-from mainmatch.server.seats import RoomState
+from mainmatch.server.seats import RoomState, waited_for
 from mainmatch.server.table import Entry, Table, by_clock, whole_event
 from mainmatch.server.talking import Scene
 from mainmatch.server.wire import encode
@@ -174,6 +174,7 @@ def _room(
                 "away": s.away,
                 "host": s.person is not None and s.person == room.host,
                 "you": s.person is not None and s.person == viewer.person,
+                "lent_to": s.lent_to,
             }
             for i, s in enumerate(room.seats)
         ],
@@ -185,11 +186,16 @@ def _room(
             "name": None if viewer.person is None else room.name_of(viewer.person),
             "host": is_host,
             "removed": viewer.person in room.removed,
+            "lends": room.lent_by(viewer.person),
         },
         "spectators": presence.spectators,
         "match": None if views is None else views.match,
         "matches": room.matches,
         "stopped": room.stopped,
+        "paused": None
+        if room.paused is None
+        else {"at": room.paused.at, "left": {str(p): ms for p, ms in room.paused.left.items()}},
+        "asked": None if room.asked is None else {"seat": room.asked.seat, "waiting": waited_for(room, room.asked)},
     }
 
 
@@ -258,6 +264,8 @@ def _table(table: Table, viewer: int, names: list[str], events: int) -> dict[str
         },
         "actors": [{"seat": p, "due": table.due.get(p)} for p in table.actors],
         "submitted": table.submitted,
+        "sealed": table.sealed_id(viewer),
+        "retractable": viewer != SPECTATOR and table.may_take_back(viewer),
         "decision": _decision(table, viewer),
         "events": events,
         "over": is_over,
@@ -332,7 +340,7 @@ def deduction_of(
 def frames_of(table: Table, names: list[str]) -> dict[str, Any]:
     """Every state of a finished match with its truth, as `…/frames` gives it out."""
     game = table.game
-    entries = iter(e for e in table.entries if e.told is not None)
+    entries = iter(e for e in table.entries if e.told is not None and not e.taken_back)
     told = [whole_event(game, e.told) for e in entries if e.told is not None]
     counts = table.told_counts
     frames: list[dict[str, Any]] = []

@@ -13,10 +13,10 @@ from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
 from mainmatch.core.game import Game
-from mainmatch.server import commands, faults, notebooks, talking, wire
+from mainmatch.server import commands, faults, hosting, notebooks, talking, wire
 from mainmatch.server.bots import Bots
+from mainmatch.server.changes import Change, Now
 from mainmatch.server.clock import Time
-from mainmatch.server.commands import Change, Now
 from mainmatch.server.etiquette import stage_of
 from mainmatch.server.floods import Floods
 from mainmatch.server.heard import Ears
@@ -142,7 +142,9 @@ class Room:
         self.lock = asyncio.Lock()
         self.connections: list[Connection] = []
         self.polled: dict[str, int] = {}
-        self.used_at = house.clock.now()
+        self._left: dict[str, int] = {}
+        """When the last connection of somebody ended."""
+        self.used_at = self._read_at = house.clock.now()
         self.revision = 0
         self.is_dropped = False
         self.bots = Bots(self)
@@ -175,6 +177,13 @@ class Room:
         if any(c.person == person for c in self.connections):
             return True
         return self.house.clock.now() - self.polled.get(person, -POLL_MS) < POLL_MS
+
+    def gone_ms(self, person: str | None) -> int:
+        """How long this person has had no connection; of what was before the room was read nothing is known."""
+        if person is None or self.is_connected(person):
+            return 0
+        seen = max(self._left.get(person, self._read_at), self.polled.get(person, 0))
+        return self.house.clock.now() - seen
 
     @property
     def spectators(self) -> int:
@@ -226,6 +235,8 @@ class Room:
             return
         self.connections.remove(connection)
         self.used_at = self.house.clock.now()
+        if connection.person is not None:
+            self._left[connection.person] = self.used_at
         if connection.is_active:
             rest = [c for c in self.connections if c.person == connection.person]
             if rest:
@@ -332,6 +343,7 @@ class Room:
             self.house.clock.now(),
             self.house.new_key,
             self.is_connected,
+            self.gone_ms,
         )
 
     async def carry_out(self, person: str, command: wire.AnyCommand) -> None:
@@ -519,11 +531,14 @@ class Room:
                 self.table.install(change.step, change.due)
             for note in change.notes:
                 self.table.note(note, at)
+            if change.dues is not None:
+                self.table.due = {seat: change.dues.get(seat) for seat in self.table.actors}
+                self.table.revision += 1
         if change.step is not None:
             DECISIONS_MADE.labels(self.table.game.id if self.table else "", change.step.decision.by).inc()
         if change.started is not None:
             MATCHES_STARTED.labels(change.started.game.id).inc()
-        if change.due is not None:
+        if change.due is not None or change.dues is not None:
             self.house.deadlines_changed()
 
     def _forget_draws(self) -> None:
@@ -554,6 +569,8 @@ class Room:
         table = self.playing
         if table is None or seat not in table.due or not self.state.seats[seat].bot_plays or self.is_dropped:
             return None
+        if self.state.paused is not None or self.state.asked is not None:
+            return None
         return table.decision_id(seat)
 
     async def decide_for_bot(self, seat: int, decision: str, action: dict[str, object]) -> None:
@@ -577,7 +594,7 @@ class Room:
         async with self.lock:
             state = self.state
             seat = state.seat_of(old)
-            if seat is None and state.host != old:
+            if seat is None and state.host != old and state.lent_by(old) is None:
                 raise Refusal("bad_link", "The place that this link moves is not held any more.")
             if old == new:
                 return seat
@@ -585,6 +602,9 @@ class Room:
                 raise Refusal("seat_elsewhere", "This device has a place at this table already.")
             if seat is not None:
                 state = state.with_seat(seat, replace(state.seats[seat], person=new))
+            lent = state.lent_by(old)
+            if lent is not None:
+                state = state.with_seat(lent, replace(state.seats[lent], lender=new))
             if state.host == old:
                 state = replace(state, host=new)
             held = self.holders.get(old)
@@ -608,3 +628,14 @@ class Room:
         for connection in self.connections:
             if connection.person == person:
                 connection.outbox.say(wire.Notice("moved", "Your place was moved to another device."))
+
+    async def lend(self, lender: str, borrower: str, name: str | None, token: str) -> int:
+        """Somebody else plays the lender's chair, once; returns the chair. Raises Refusal."""
+        async with self.lock:
+            seat = self.state.seat_of(lender)
+            if seat is None or self.playing is None:
+                raise Refusal("bad_link", "The chair that this link lends is not held any more, or the match is over.")
+            change = self._plan(lambda: hosting.lend(self.now(), lender, borrower, name, seat))
+            change.write.delete(MOVE_LINKS, token=token)
+            await self._store(change, None, None)
+            return seat

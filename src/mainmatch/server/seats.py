@@ -6,6 +6,9 @@ import json
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import msgspec
+from msgspec import Struct
+
 from mainmatch.core.game import Value
 from mainmatch.server.aids import AIDS
 from mainmatch.server.clock import Pace
@@ -29,11 +32,33 @@ class Seat:
     bot: str | None = None
     """Which bot plays here, or plays while its person is away."""
     away: bool = False
+    lender: str | None = None
+    """Hash of the key of whoever lends this chair to its holder; the name stays the lender's."""
+    lent_to: str | None = None
+    """The holder's own name, on a chair that is lent."""
 
     @property
     def bot_plays(self) -> bool:
         """Does a bot decide here now?"""
         return self.kind == BOT or self.away
+
+
+class Pause(Struct, frozen=True):
+    """The match stands still."""
+
+    at: int
+    left: dict[int, int]
+    """Milliseconds that each open decision has left, by seat; without a clock none."""
+
+
+class Asking(Struct, frozen=True):
+    """Somebody asks to take back the last decision."""
+
+    seat: int
+    decision: int
+    """Its number among those stored."""
+    agreed: tuple[int, ...] = ()
+    """Seats whose people have agreed."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +84,8 @@ class RoomState:
     removed: tuple[str, ...] = ()
     matches: int = 0
     stopped: str | None = None
+    paused: Pause | None = None
+    asked: Asking | None = None
     created_at: int = 0
 
     # ------------------------------------------------------------ who sits where
@@ -76,7 +103,10 @@ class RoomState:
         """What this person is called here."""
         seat = self.seat_of(person)
         if seat is not None:
-            return self.seats[seat].name
+            return self.seats[seat].lent_to or self.seats[seat].name
+        lent = self.lent_by(person)
+        if lent is not None:
+            return self.seats[lent].name
         return self.host_name if person == self.host else None
 
     def with_seat(self, index: int, seat: Seat) -> RoomState:
@@ -87,6 +117,12 @@ class RoomState:
         """A bot for this chair."""
         word = "봇" if self.language == "ko" else "Bot"
         return Seat(BOT, f"{word} {index + 1}", bot=bot or self.bots)
+
+    def lent_by(self, person: str | None) -> int | None:
+        """The chair that this person lends to somebody else."""
+        if person is None:
+            return None
+        return next((i for i, s in enumerate(self.seats) if s.lender == person), None)
 
     def next_host(self) -> RoomState:
         """The room after its host has gone: the next person is the host, or nobody."""
@@ -116,6 +152,8 @@ class RoomState:
             "removed": json.dumps(self.removed),
             "matches": self.matches,
             "stopped": self.stopped,
+            "paused": _json(self.paused),
+            "asked": _json(self.asked),
             "created_at": self.created_at,
             "updated_at": now,
         }
@@ -140,6 +178,8 @@ class RoomState:
                         "person": s.person,
                         "bot": s.bot,
                         "away": s.away,
+                        "lender": s.lender,
+                        "lent_to": s.lent_to,
                     },
                 )
 
@@ -153,7 +193,9 @@ def read_room(row: Row, seats: list[Row]) -> RoomState:
         game=row["game"],
         players=row["players"],
         options=options,
-        seats=tuple(Seat(s["kind"], s["name"], s["person"], s["bot"], bool(s["away"])) for s in seats),
+        seats=tuple(
+            Seat(s["kind"], s["name"], s["person"], s["bot"], bool(s["away"]), s["lender"], s["lent_to"]) for s in seats
+        ),
         name=row["name"],
         status=row["status"],
         pace=Pace(row["pace"], row["amount"]),
@@ -165,5 +207,20 @@ def read_room(row: Row, seats: list[Row]) -> RoomState:
         removed=tuple(json.loads(row["removed"])),
         matches=row["matches"],
         stopped=row["stopped"],
+        paused=None if row["paused"] is None else msgspec.json.decode(row["paused"], type=Pause),
+        asked=None if row["asked"] is None else msgspec.json.decode(row["asked"], type=Asking),
         created_at=row["created_at"],
     )
+
+
+def waited_for(room: RoomState, asking: Asking) -> list[int]:
+    """The seats whose people have not answered: bots, and people for whom a bot plays, agree."""
+    return [
+        i
+        for i, s in enumerate(room.seats)
+        if s.kind == HUMAN and not s.away and i != asking.seat and i not in asking.agreed
+    ]
+
+
+def _json(value: Struct | None) -> str | None:
+    return None if value is None else msgspec.json.encode(value).decode()

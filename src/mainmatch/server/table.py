@@ -10,7 +10,7 @@ import hmac
 import json
 from collections.abc import Iterable
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from mainmatch.core.actions import Action
@@ -22,6 +22,8 @@ from mainmatch.core.record import OTHERS, PUBLIC, SPECTATOR
 
 PERSON, BOT, STAND_IN, CLOCK = "person", "bot", "stand_in", "clock"
 """Who made a decision."""
+TAKEN_BACK = ("unsealed", "taken_back")
+"""Notes that say that the latest decision of their `seat` counts no more."""
 LOTS_PER_DECISION = 64
 Note = dict[str, Any]
 
@@ -33,6 +35,8 @@ class Entry:
     at: int
     told: Told | None = None
     note: Note | None = None
+    taken_back: bool = False
+    """It belongs to a decision that counts no more: it stays in the log, and is no part of the match."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,7 @@ class Decision:
     """One decision that was made."""
 
     number: int
+    """Among all that are stored, those taken back as well."""
     seat: int
     action: int
     by: str
@@ -83,6 +88,10 @@ class Table:
         self.states: list[State] = [self.state]
         self.notes = 0
         """How many notes are stored."""
+        self.stored = 0
+        """How many decisions are stored: those that stand, and those that were taken back."""
+        self.quiet = 0
+        """How many of the latest decisions were sealed choices that set nothing off."""
         self.made = [0] * players
         """Decisions made, by seat."""
         self.late = [0] * players
@@ -143,11 +152,12 @@ class Table:
         told: list[Told] = after.told
         after.told = None
         draws = [self.recorder.draws[c] for c in range(before + 1, after.counter + 1)]
-        return Step(Decision(len(self.decisions) + 1, seat, number, by, at), after, told, draws)
+        return Step(Decision(self.stored + 1, seat, number, by, at), after, told, draws)
 
     def install(self, step: Step, due: int | None) -> None:
         """Make a stored step true. `due`: when the time of decisions that open now runs out."""
         decision = step.decision
+        self.stored = decision.number
         before = self.actors
         self.state = step.after
         self.states.append(step.after)
@@ -166,6 +176,8 @@ class Table:
         self.revision += 1
         now = self.actors
         still = [p for p in before if p != decision.seat]
+        is_sealed = bool(still) and now == still and not step.told and not step.draws
+        self.quiet = self.quiet + 1 if is_sealed else 0
         self.submitted = sorted({*self.submitted, decision.seat}) if still and now == still else []
         del self.due[decision.seat]
         self._open(now, due)
@@ -184,9 +196,77 @@ class Table:
         self.due = {p: self.due.get(p, due) for p in actors}
 
     def note(self, note: Note, at: int) -> None:
-        """A stored note of the table joins the log."""
+        """A stored note of the table joins the log. One of TAKEN_BACK takes the seat's latest decision away."""
         self.notes += 1
+        if note["type"] in TAKEN_BACK:
+            self._withdraw(note["seat"])
         self._log(Entry(at, note=note))
+
+    # ------------------------------------------------------------ taking back
+    def sealed(self, seat: int) -> int | None:
+        """The place among `decisions` of a sealed choice that this seat may still take back; None: there is none.
+
+        It is one of the latest, all of which are sealed choices of a decision that others still owe: nothing has
+        happened since, nobody was told anything, and no lot was drawn.
+        """
+        if self.is_over:
+            return None
+        for place in range(len(self.decisions) - 1, len(self.decisions) - 1 - self.quiet, -1):
+            if self.decisions[place].seat == seat:
+                return place if self.decisions[place].by == PERSON else None
+        return None
+
+    def sealed_id(self, viewer: int) -> str | None:
+        """The id of the choice that this viewer may take back out of the sealed ones."""
+        return (
+            None
+            if viewer == SPECTATOR or self.sealed(viewer) is None
+            else f"{self.number}.{viewer}.{self.made[viewer]}"
+        )
+
+    def may_take_back(self, seat: int) -> bool:
+        """Is the last decision this seat's own, and did it neither show anything nor draw a lot?
+
+        What shows nothing, the game says: `Game.is_retractable`.
+        """
+        if self.is_over or not self.decisions or self.quiet:
+            return False
+        last, before, after = self.decisions[-1], self.states[-2], self.states[-1]
+        if last.seat != seat or last.by != PERSON or self.game.actors(before) != [seat]:
+            return False
+        if before.counter != after.counter:
+            return False
+        told = {self.game.events.kinds[e.told[0]].name for _, e in self._told_last() if e.told is not None}
+        return self.game.is_retractable(before, after, last.action, told)
+
+    def _told_last(self) -> list[tuple[int, Entry]]:
+        """What the last decision told, with its places in `entries`."""
+        found: list[tuple[int, Entry]] = []
+        for place in range(len(self.entries) - 1, -1, -1):
+            if len(found) == self.told_counts[-1]:
+                break
+            if self.entries[place].told is not None and not self.entries[place].taken_back:
+                found.append((place, self.entries[place]))
+        return found
+
+    def _withdraw(self, seat: int) -> None:
+        """This seat's latest decision counts no more, and is open again under a new id."""
+        place = max(i for i, decision in enumerate(self.decisions) if decision.seat == seat)
+        if place == len(self.decisions) - 1:
+            for at, entry in self._told_last():
+                self.entries[at] = replace(entry, taken_back=True)
+        later = self.decisions[place + 1 :]
+        del self.decisions[place], self.told_counts[place + 1]
+        del self.states[place + 1 :]
+        for decision in later:
+            state = self.states[-1].clone()
+            self.game.apply(state, decision.seat, decision.action)
+            self.states.append(state)
+        self.state = self.states[-1]
+        self.quiet = max(0, self.quiet - 1)
+        self.submitted = [p for p in self.submitted if p != seat]
+        self.due = {p: self.due.get(p) for p in self.actors}
+        self.revision += 1
 
     def stop(self, why: str, at: int) -> None:
         """End without a result."""

@@ -42,6 +42,8 @@ ROOMS = Table(
     Column("removed", Text, nullable=False, comment="JSON: hashes of those who were asked to leave"),
     Column("matches", Integer, nullable=False),
     Column("stopped", Text, comment="why the last match was stopped, if it was"),
+    Column("paused", Text, comment="JSON: since when, and how much time each open decision had left"),
+    Column("asked", Text, comment="JSON: who asks to take the last decision back, and who has agreed"),
     Column("created_at", BigInteger, nullable=False),
     Column("updated_at", BigInteger, nullable=False, index=True),
 )
@@ -56,6 +58,8 @@ SEATS = Table(
     Column("person", String(64), index=True, comment="SHA-256 of the holder's key"),
     Column("bot", Text),
     Column("away", Boolean, nullable=False),
+    Column("lender", String(64), comment="hash of the key of whoever lends this chair"),
+    Column("lent_to", Text, comment="the name of whoever plays for the lender"),
 )
 
 MATCHES = Table(
@@ -86,7 +90,7 @@ DECISIONS = Table(
         Integer,
         primary_key=True,
         autoincrement=False,
-        comment="from 1 without a gap: two writers cannot both go on",
+        comment="from 1 without a gap, those taken back as well: two writers cannot both go on",
     ),
     Column("seat", Integer, nullable=False),
     Column("action", Integer, nullable=False, comment="number in the game's action table"),
@@ -157,6 +161,7 @@ MOVE_LINKS = Table(
     Column("token", String(64), primary_key=True, comment="SHA-256 of the link's secret"),
     Column("room", ForeignKey("rooms.code"), nullable=False),
     Column("person", String(64), nullable=False, index=True),
+    Column("kind", String(8), nullable=False, server_default="move", comment="move, lend"),
     Column("expires_at", BigInteger, nullable=False),
 )
 

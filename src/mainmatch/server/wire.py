@@ -87,6 +87,8 @@ class Claim(Given):
     """Body of `POST /api/move`."""
 
     token: Short
+    name: str | None = None
+    """Of whoever takes a chair on loan."""
 
 
 # ---------------------------------------------------------------- commands
@@ -141,6 +143,32 @@ class Back(Command, tag="back"):
     """Play again."""
 
 
+class Unseal(Command, tag="unseal"):
+    """Take back one's sealed choice while others still owe theirs."""
+
+    decision: Short
+
+
+class AskTakeBack(Command, tag="ask_take_back"):
+    """Ask the others whether one's last decision may be taken back."""
+
+
+class Agree(Command, tag="agree"):
+    """The last decision may be taken back."""
+
+
+class Decline(Command, tag="decline"):
+    """The last decision may not be taken back; or one does not want it any more."""
+
+
+class Reclaim(Command, tag="reclaim"):
+    """Play oneself again on the chair that one lends."""
+
+
+class TakeHost(Command, tag="take_host"):
+    """Become the host in place of one who has been gone for long."""
+
+
 class Configure(Command, tag="configure"):
     """Change what will be played."""
 
@@ -181,6 +209,14 @@ class HandOver(Command, tag="hand_over"):
     """Make somebody else the host."""
 
     seat: SeatNumber
+
+
+class PauseMatch(Command, tag="pause"):
+    """Let the match stand still."""
+
+
+class Resume(Command, tag="resume"):
+    """Go on with the match."""
 
 
 class Start(Command, tag="start"):
@@ -302,6 +338,14 @@ AnyCommand = (
     | Leave
     | Away
     | Back
+    | Unseal
+    | AskTakeBack
+    | Agree
+    | Decline
+    | Reclaim
+    | TakeHost
+    | PauseMatch
+    | Resume
     | KeepNotebook
     | Configure
     | AddBot

@@ -18,6 +18,7 @@ class Envelopes(Game):
     seats = (2, 4)
     default_seats = 3
     options = (Option("rounds", 3, 1, 100),)
+    retractable: ClassVar[dict[str, frozenset[str]]] = {"nod": frozenset({"nodded"})}
     headline_kinds: ClassVar[dict[str, str]] = {"player": "player"}
 
     def state_json(self, state: State) -> dict[str, Any]:

@@ -23,6 +23,7 @@ class IndianPoker(Game):
     prefix = "IP"
     seats = (2, 2)
     default_seats = 2
+    retractable: ClassVar[dict[str, frozenset[str]]] = {"raise": frozenset({"raised"})}
     pace_s = 20
     options = (
         Option("ranks", 10, 2, MOST_RANKS, trials=(5, 13)),

@@ -21,6 +21,7 @@ class Maskmen(Game):
     prefix = "MM"
     seats = (2, 6)
     default_seats = 4
+    retractable: ClassVar[dict[str, frozenset[str]]] = {"pass": frozenset({"passed"})}
     pace_s = 20
     options = (
         Option("cards", 0, 0, 30),

@@ -233,6 +233,12 @@ class MiddleRace(Game):
         names, ids = (self.words(name)["terms"]["character"] for name in (lang, "en"))
         return {ids[number].lower(): name for number, name in names.items()}
 
+    def is_retractable(self, before: State, after: State, action: int, told: set[str]) -> bool:
+        """All is public but sealed votes, what Delete sees, and hands that were cut."""
+        if self.actions.decode(action)["type"] in ("vote", "delete", "keep"):
+            return False
+        return not before.hidden and not after.hidden and "cut_seen" not in told
+
     # ------------------------------------------------------------ people
     def timeout_action(self, state: State, seat: int, lot: Callable[[int], int]) -> int:
         """A lot in the draft; in the race the first of the table: declining, the lowest card or number, ahead, hold."""
