@@ -35,6 +35,11 @@ export class Deducing {
   isAsking = $state(false);
   private asked = -1;
 
+  /** Another table: nothing is known. */
+  forget(): void {
+    this.follow({ events: [] }, false);
+  }
+
   /** To be called in an effect: follows the table. */
   follow(table: Pick<Table, "events" | "deduce">, isWanted: boolean): void {
     const told = table.events.length;
@@ -61,3 +66,9 @@ export class Deducing {
     this.isAsking = false;
   }
 }
+
+/** Of the match on the screen: the notebook asks, the sheet reads it too. */
+export const deducing = new Deducing();
+
+/** What is crossed out now, where the host allows it and my switch is on. */
+export const crossedOut = (table: Pick<Table, "aids" | "notebook">): CrossedOut | null => (table.aids.cross_out && wantsCrossing(table.notebook) ? deducing.crossed : null);

@@ -8,6 +8,7 @@ import type { Decision, Table } from "../../lib/table";
 import type { Deduction, Options } from "../../lib/types";
 import Board from "./Board.svelte";
 import DecisionSheet from "./Decision.svelte";
+import NotebookPart from "./Notebook.svelte";
 import { markOf, withMark } from "./notes";
 import type { Act, View } from "./view";
 import Waiting from "./Waiting.svelte";
@@ -96,6 +97,25 @@ test("what cannot be is crossed out while the switch is on, and the host may for
   const off = await open(false);
   expect(off).not.toContain("있을 수 없음");
   expect(off).toContain("방장이 껐습니다");
+});
+
+test("the patrol's sheet says whom the notebook leaves for a zone", async () => {
+  notebook = { cross: true, ...withMark(null, 1, "B", 5, "not", 1) };
+  const legal = [1, 2, 3, 4, 5, 6, 7, 8].map((zone): Act => ({ type: "patrol", zone }));
+  const decision: Decision<Act> = { id: "patrol", legal, refused: [], byClock: { isLot: false, action: null } };
+  const deduce = (): Promise<Deduction> => Promise.resolve({ match: 1, events: 0, found: { round: 2, impossible: [[2, "B", [6]]], exact: true } });
+  const now: Table<View, Act> = { ...table({ phase: "patrol", leader: 0 }, decision), deduce };
+  const parts = [mount(NotebookPart, { target: document.body, props: { table: now } }), mount(DecisionSheet, { target: document.body, props: { table: now, decision } })];
+  flushSync();
+  await Promise.resolve();
+  await Promise.resolve();
+  press(5);
+  expect(document.querySelector(".then")?.textContent).toContain(`수첩의 후보: ${names[2]}.`);
+  press(6);
+  expect(document.querySelector(".then")?.textContent).toContain(`수첩의 후보: ${names[1]}.`);
+  press(3);
+  expect(document.querySelector(".then")?.textContent).toContain(`수첩의 후보: ${names[2]}.`);
+  for (const part of parts) await unmount(part);
 });
 
 test("the arrows go from cell to cell of the notebook", () => {

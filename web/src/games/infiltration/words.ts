@@ -129,6 +129,7 @@ const ko = {
   thenNone: "아무도 공개되거나 검거되지 않습니다. 다른 나라에 있는 요원은 모두 1점을 얻습니다.",
   thenStart: "그 구역의 요원이 모두 공개되고, 다른 나라 요원은 검거됩니다.",
   thenZone: (kind: Kind, points: number) => `${kind}국 요원이 있으면 검거합니다.${points > 0 ? ` 남의 요원 한 명마다 ${points}점을 얻습니다.` : ""}`,
+  byNotebook: (kind: Kind, names: string[]) => (names.length === 0 ? `수첩으로는 여기에 남의 요원 ${kind}가 없습니다.` : `수첩의 후보: ${names.join(", ")}.`),
   thenMine: (kinds: readonly Kind[]) => `내 요원 ${kinds.join(", ")}도 검거됩니다.`,
   // waiting
   sealedMove: "내 이동을 봉인했습니다",
@@ -274,6 +275,7 @@ const en: typeof ko = {
   thenNone: "Nobody is shown or arrested. Every agent abroad scores 1.",
   thenStart: "All agents in the zone are shown, and the foreign ones arrested.",
   thenZone: (kind, points) => `Arrests agents of ${kind}.${points > 0 ? ` You get ${points} for each one that is not yours.` : ""}`,
+  byNotebook: (kind, names) => (names.length === 0 ? `By your notebook nobody else’s agent ${kind} can be here.` : `Your notebook leaves ${names.join(", ")}.`),
   thenMine: (kinds) => `Your own agent ${kinds.join(" and ")} too.`,
   sealedMove: "Your moves are sealed",
   sealedPlace: "Your places are sealed",
