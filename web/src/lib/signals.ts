@@ -52,7 +52,8 @@ export interface Wanted {
 /** My turn. */
 export function call(wanted: Wanted, tones: Tones, text: string): void {
   if (wanted.sound) tones.play("turn");
-  if (wanted.vibration && canBuzz()) navigator.vibrate([...BUZZ]);
+  // Nor may a page buzz before somebody has touched it.
+  if (wanted.vibration && canBuzz() && navigator.userActivation?.hasBeenActive !== false) navigator.vibrate([...BUZZ]);
   if (wanted.notification && document.visibilityState === "hidden") notify(text).catch(() => {}); // a browser that takes its word back
 }
 

@@ -95,6 +95,15 @@ test("a notice comes only to who looks elsewhere, and says nothing of game, room
   expect(shown.mock.calls).toEqual([["mainmatch", "내 차례입니다."]]);
 });
 
+test("nothing buzzes before the page was touched", () => {
+  Object.defineProperty(navigator, "userActivation", { value: { hasBeenActive: false }, configurable: true });
+  start();
+  decision = "1.0.1";
+  flushSync();
+  expect(buzz).not.toHaveBeenCalled();
+  Reflect.deleteProperty(navigator, "userActivation");
+});
+
 test("who wants no signal gets none", async () => {
   prefer({ vibration: false, notification: false, wake: false });
   start();
