@@ -49,7 +49,7 @@ export const en: Words = {
   home: {
     title: "Five games of straight faces",
     headline: ["Five games", "of straight faces"],
-    say: "One link is enough. No account, from two friends to eleven.",
+    say: "Two to eleven friends meet by one link and read each other. The table keeps rules and secrets; there is no account.",
     open: "Open a room",
     code: "Room code",
     codeHint: "Code you were given",
