@@ -90,7 +90,16 @@ def test_the_state_declares_its_options(game: Game) -> None:
         assert fields[option.holder].low <= option.to_field(option.default) <= fields[option.holder].high
 
 
-PRIVATE = {"core.ballot", "core.resolution", "core.rules", "core.record", "core.observe", "core.chance", "core.domains"}
+PRIVATE = {
+    "core.ballot",
+    "core.resolution",
+    "core.rules",
+    "core.record",
+    "core.observe",
+    "core.chance",
+    "core.domains",
+    "core.primer",
+}
 """Modules with words of their own (for rules files) or helpers beside the exported names."""
 
 
