@@ -89,7 +89,10 @@ export interface MoveLink {
   time: number;
 }
 export const makeMoveLink = (code: string): Promise<MoveLink> => json(`/rooms/${code}/move`, post({}));
-export const useMoveLink = (token: string): Promise<{ room: string; seat: number }> => json("/move", post({ token }));
+export const makeLoanLink = (code: string): Promise<MoveLink> => json(`/rooms/${code}/lend`, post({}));
+/** What a link does: it moves a place, or lends a chair (`name`: whose). */
+export const lookAtLink = (token: string): Promise<{ kind: "move" | "lend"; room: string; game: string; seat: number | null; name: string | null }> => json("/move/look", post({ token }));
+export const useMoveLink = (token: string, name?: string): Promise<{ room: string; seat: number }> => json("/move", post(name === undefined ? { token } : { token, name }));
 
 export interface Place {
   match: number | null;

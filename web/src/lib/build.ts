@@ -60,7 +60,7 @@ export function tableOf({ state, room, table, info, words, lang, isSending, act,
     say,
     players: table.names.map((name, seat) => {
       const chair = room.seats[seat];
-      return player(seat, name, { isMe: seat === table.seat, isBot: chair?.kind === "bot", isAway: chair?.away ?? false });
+      return player(seat, name, { isMe: seat === table.seat, isBot: chair?.kind === "bot", isAway: chair?.away ?? false, ...(chair?.lent_to ? { lentTo: chair.lent_to } : {}) });
     }),
     seat: table.seat,
     options: table.options,

@@ -25,6 +25,18 @@ export function noteSentence(note: Note, say: Say, words: Words): string {
       return notes.removed(note.name);
     case "took_seat":
       return notes.took_seat(note.name, note.seat + 1);
+    case "lent":
+      return notes.lent(say.name(note.seat), note.name);
+    case "reclaimed":
+    case "unsealed":
+    case "asks_take_back":
+    case "taken_back":
+    case "keeps_decision":
+      return notes[note.type](say.name(note.seat));
+    case "paused":
+      return notes.paused;
+    case "resumed":
+      return notes.resumed(duration(note.ms / 1000, say.lang));
     case "waited":
       return notes.waited(duration(note.ms / 1000, say.lang));
     case "stopped":

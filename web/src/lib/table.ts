@@ -19,6 +19,8 @@ export interface Player {
   isBot: boolean;
   /** A bot plays for this person until it comes back. */
   isAway: boolean;
+  /** Somebody else plays for this person, under this name. */
+  lentTo?: string;
 }
 
 /** The clock of what is decided now. */

@@ -91,6 +91,8 @@ export interface RoomSeat {
   away: boolean;
   host: boolean;
   you: boolean;
+  /** Who plays this chair for the person whose name it has. */
+  lent_to?: string | null;
 }
 
 /** What the table remembers for people; the host allows or forbids each. */
@@ -116,7 +118,11 @@ export interface Room {
   talk: Etiquette;
   seats: RoomSeat[];
   host: { name: string; seat: number | null; connected: boolean } | null;
-  you: { seat: number | null; name: string | null; host: boolean; removed: boolean };
+  you: { seat: number | null; name: string | null; host: boolean; removed: boolean; lends?: number | null };
+  /** The match stands still; `left`: milliseconds that each open decision has left, by seat. */
+  paused?: { at: Moment; left: Record<string, number> } | null;
+  /** This seat asks to take its last decision back; these seats have not answered. */
+  asked?: { seat: number; waiting: number[] } | null;
   spectators: number;
   match: number | null;
   matches: number;
@@ -143,6 +149,10 @@ export interface MatchTable {
   headline: { key: string; values: Record<string, Json>; kinds: Record<string, string> };
   actors: { seat: number; due: Moment | null }[];
   submitted: number[];
+  /** Id of my sealed choice, while it may be taken back. */
+  sealed?: string | null;
+  /** May I ask to take my last decision back? */
+  retractable?: boolean;
   decision: OpenDecision | null;
   /** My own; missing: nothing in it. */
   notebook?: Notebook;
@@ -159,8 +169,10 @@ export type Note =
   | { type: "started" | "over" }
   | { type: "by_clock" | "by_bot" | "back"; seat: number }
   | { type: "away"; seat: number; why: "clock" | "self" | "host" }
-  | { type: "left" | "removed" | "took_seat"; seat: number; name: string }
-  | { type: "waited"; ms: number }
+  | { type: "left" | "removed" | "took_seat" | "lent"; seat: number; name: string }
+  | { type: "unsealed" | "asks_take_back" | "taken_back" | "keeps_decision" | "reclaimed"; seat: number }
+  | { type: "paused" }
+  | { type: "waited" | "resumed"; ms: number }
   | { type: "stopped"; why: "host" | "rules_changed" };
 
 /** One numbered thing that this viewer was told: an event of the game (`private`: not everybody was told it) or a note of the table. */
@@ -225,6 +237,8 @@ export type CommandBody =
   | { type: "note"; match: number; notebook: Notebook | null }
   | { type: "rename"; name: string }
   | { type: "leave" | "away" | "back" | "readmit" | "start" | "stop" }
+  | { type: "ask_take_back" | "agree" | "decline" | "reclaim" | "take_host" | "pause" | "resume" }
+  | { type: "unseal"; decision: string }
   | ({ type: "configure" } & Configuration)
   | { type: "add_bot"; seat: number; bot?: string }
   | { type: "remove" | "stand_in" | "hand_over"; seat: number }
