@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Notebook } from "../../lib/types";
-import { guessOf, lineOf, LONGEST_LINE, suspects, withGuess, withLine } from "./pad";
+import { guessed, guessOf, lineOf, LONGEST_LINE, suspects, withGuess, withLine } from "./pad";
 
 test("whom I take for what is kept for each player; not knowing leaves nothing behind", () => {
   let book: Notebook | null = { role: "seen" };
@@ -8,6 +8,12 @@ test("whom I take for what is kept for each player; not knowing leaves nothing b
   expect([guessOf(book, 3), guessOf(book, 5), guessOf(book, 4), suspects(book)]).toEqual(["traitor", "loyalist", "unknown", 1]);
   book = withGuess(book, 3, "unknown");
   expect(book).toEqual({ role: "seen", guesses: { "6": "loyalist" } });
+});
+
+test("at the end it can be seen how many suspicions were right", () => {
+  const book = withGuess(withGuess(withGuess(null, 1, "traitor"), 4, "traitor"), 6, "loyalist");
+  expect(guessed(book, [4, 6, 8], 9)).toEqual({ right: 1, of: 2 });
+  expect(guessed(withGuess(null, 6, "loyalist"), [4, 6, 8], 9)).toBeNull();
 });
 
 test("a line on a player is short, and gone when it is empty", () => {

@@ -37,5 +37,11 @@ function having(notebook: Notebook | null, part: "guesses" | "lines", seat: numb
 export const withGuess = (notebook: Notebook | null, seat: number, guess: Guess): Notebook => having(notebook, "guesses", seat, guess === "unknown" ? "" : guess);
 export const withLine = (notebook: Notebook | null, seat: number, line: string): Notebook => having(notebook, "lines", seat, [...line].slice(0, LONGEST_LINE).join(""));
 
+/** Of those whom I took for traitors, how many were; null: I took nobody for one. */
+export function guessed(notebook: Notebook | null, traitors: readonly number[], players: number): { right: number; of: number } | null {
+  const taken = Array.from({ length: players }, (_, seat) => seat).filter((seat) => guessOf(notebook, seat) === "traitor");
+  return taken.length === 0 ? null : { right: taken.filter((seat) => traitors.includes(seat)).length, of: taken.length };
+}
+
 /** How many I take for traitors. */
 export const suspects = (notebook: Notebook | null): number => Object.values(texts(notebook?.["guesses"])).filter((one) => one === "traitor").length;
