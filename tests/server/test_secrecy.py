@@ -14,10 +14,14 @@ from mainmatch.core.chance import rng
 from mainmatch.core.game import Game
 from mainmatch.core.record import SPECTATOR
 from mainmatch.games import all_games
+from mainmatch.server.etiquette import ETIQUETTE, stage_of, stages
+from mainmatch.server.heard import Ears
 from mainmatch.server.projection import LiveViews, Projection, Viewer, deduction_of, project, told_to
 from mainmatch.server.room import Room
 from mainmatch.server.seats import HUMAN, PLAYING, RoomState, Seat
 from mainmatch.server.table import Table
+from mainmatch.server.talk import Talk, newcomers
+from mainmatch.server.talking import Scene
 from tests.server.envelopes.game import GAME as ENVELOPES
 from tests.server.live import Live, Tab, Visitor, serving
 
@@ -39,7 +43,15 @@ def room_of(game: Game, players: int) -> RoomState:
     """A room in which everybody plays."""
     seats = tuple(Seat(HUMAN, f"P{i}", f"person{i}") for i in range(players))
     return RoomState(
-        "BCDFGH", "en", game.id, players, dict(game.check_options(players)), seats, status=PLAYING, matches=1
+        "BCDFGH",
+        "en",
+        game.id,
+        players,
+        dict(game.check_options(players)),
+        seats,
+        status=PLAYING,
+        matches=1,
+        talk={**ETIQUETTE, "quiet": stages(game)[::2]},
     )
 
 
@@ -48,7 +60,11 @@ def bytes_for(room: RoomState, table: Table, viewer: int) -> bytes:
     person = None if viewer == SPECTATOR else f"person{viewer}"
     seat = None if viewer == SPECTATOR else viewer
     views = LiveViews(table)
-    shown = project(room, table.game, views, Nobody(), Viewer(person, seat), "link", "version").snapshot(0)
+    talk = Talk()
+    for event in newcomers(talk, room, {}):
+        talk.take(event, 0)
+    heard = (Ears(talk), Scene(room, {}, stage_of(table), lambda: "side"))
+    shown = project(room, table.game, views, Nobody(), Viewer(person, seat), "link", "version", heard).snapshot(0)
     if seat is None or not table.game.deduces:
         return shown
     return shown + deduction_of(table.game, 1, table.players, table.options, seat, told_to(table, seat))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { calls, goesOn, hasEarlier, hearTalk, hostLog, lastHeard, linesOf, roomsInOrder, silence, TABLE, unread, withEarlier, type Talk } from "./talk";
+import { calls, goesOn, hasEarlier, hearTalk, hostLog, lastHeard, linesOf, pastRooms, roomsInOrder, silence, TABLE, unread, withEarlier, type Talk } from "./talk";
 import type { SaidItem, TalkItem, TalkRoom, TalkState, TalkUpdate } from "./types";
 
 const state: TalkState = {
@@ -60,6 +60,11 @@ describe("what stands where", () => {
     expect(calls(heard([], { rooms }))).toEqual([{ room: "a", kind: "invited", who: 2 }, { room: "b", kind: "knocking", who: 3 }]);
     expect(calls(heard([], { rooms, muted: [2] }))).toHaveLength(1);
     expect(roomsInOrder(heard([], { rooms: [...rooms, ...state.rooms] })).map(({ room }) => room)).toEqual([TABLE, "b", "a"]);
+  });
+  test("what was heard in a room that is gone stays, the latest room first", () => {
+    const talk = heard([said(1, 2, "a"), said(2, 1, "b"), said(3, 3, "b"), said(4, 2, "a"), said(5, 2)]);
+    expect(pastRooms(talk).map(({ room, others }) => [room, others])).toEqual([["a", [2]], ["b", [3]]]);
+    expect(pastRooms(heard(talk.items as TalkItem[], { rooms: [...state.rooms, { room: "a", write: null }] })).map(({ room }) => room)).toEqual(["b"]);
   });
   test("somebody goes on within three minutes", () => {
     expect(goesOn(said(1, 2), said(2, 2))).toBe(true);

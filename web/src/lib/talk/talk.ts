@@ -73,6 +73,19 @@ export function hostLog(talk: Talk): TalkItem[] {
     .reverse();
 }
 
+/** Rooms that I have heard something in and that are not there for me any more, the latest first. */
+export function pastRooms(talk: Talk): { room: string; others: number[]; lines: TalkItem[] }[] {
+  const here = new Set(talk.state.rooms.map(({ room }) => room));
+  const rooms = new Map<string, Set<number>>();
+  for (const item of talk.items) {
+    if (item.type !== "said" || here.has(item.room)) continue;
+    const others = rooms.get(item.room) ?? new Set();
+    rooms.delete(item.room);
+    rooms.set(item.room, item.who === talk.state.me ? others : others.add(item.who));
+  }
+  return [...rooms].reverse().map(([room, others]) => ({ room, others: [...others], lines: linesOf(talk, room) }));
+}
+
 const counts = (talk: Talk, item: Said): boolean => item.who !== talk.state.me && !talk.state.muted.includes(item.who);
 
 /** Messages of others behind number `read`. */

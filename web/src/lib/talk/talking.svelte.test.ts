@@ -4,8 +4,8 @@ import type { RoomClient } from "../client.svelte";
 import { nothing } from "../room";
 import type { CommandBody } from "../types";
 import { TABLE } from "./talk";
-import { keptIn, Talking } from "./talking.svelte";
-import type { SaidItem } from "./types";
+import { HOST, keptIn, Talking } from "./talking.svelte";
+import type { SaidItem, TalkItem } from "./types";
 
 interface Sent {
   body: CommandBody;
@@ -77,6 +77,19 @@ test("what was there at the first look counts as read, and reading is remembered
   first.state = { ...first.state, talk: { ...first.state.talk, items: [...first.state.talk.items, said(3, 2)] } };
   expect(talking.unread).toBe(1);
   talking.seen();
+  expect(talking.unread).toBe(0);
+});
+
+test("a report to me waits until I look at the log", () => {
+  const host = client();
+  const talking = new Talking(host);
+  talking.begin();
+  const message = { who: 2, name: "", seat: 1, text: "", match: null, stage: null, time: 0, is_aside: true };
+  const reported = (n: number, to: number): TalkItem => ({ n, time: n, type: "reported", who: 3, to, reason: "", message });
+  host.state = { ...host.state, talk: { ...host.state.talk, items: [...host.state.talk.items, reported(3, 1), reported(4, 2)] } };
+  expect(talking.reports).toBe(1);
+  expect(talking.unread).toBe(1);
+  talking.seen(HOST);
   expect(talking.unread).toBe(0);
 });
 

@@ -11,6 +11,9 @@ import type { Command } from "../types";
 import { calls, lastHeard, roomOf, TABLE, unread, withEarlier, type Talk } from "./talk";
 import type { TalkCommand } from "./types";
 
+/** The host's log, among what can be read. */
+export const HOST = "host";
+
 /** A message that is on its way, or did not go. */
 export interface Outgoing {
   id: string;
@@ -43,9 +46,11 @@ export class Talking {
   private feed = $state.raw<number | null>(null);
   private readonly place: string;
 
-  constructor(client: RoomClient) {
+  /** `onlyWatches`: nothing is said from here. */
+  constructor(client: RoomClient, onlyWatches = false) {
     this.client = client;
     this.place = `mainmatch.talk.${client.code}`;
+    if (onlyWatches) return;
     const kept = keptIn(sessionStorage.getItem(this.place));
     this.drafts = kept.drafts;
     this.read = kept.read;
@@ -75,9 +80,15 @@ export class Talking {
     return this.talk.feed === this.feed ? unread(this.talk, room, this.readIn(room)) : 0;
   }
 
-  /** Messages of others that I have not seen, in all my rooms. */
+  /** Messages that were reported to me, the host, and that I have not looked at. */
+  get reports(): number {
+    if (this.talk.feed !== this.feed) return 0;
+    return this.talk.items.filter((item) => item.type === "reported" && item.to === this.talk.state.me && item.n > this.readIn(HOST)).length;
+  }
+
+  /** Messages of others that I have not seen, in all my rooms, and reports. */
   get unread(): number {
-    return this.talk.state.rooms.reduce((sum, one) => sum + this.unreadIn(one.room), 0);
+    return this.talk.state.rooms.reduce((sum, one) => sum + this.unreadIn(one.room), this.reports);
   }
 
   /** Invitations and knocks that wait for me. */
@@ -85,11 +96,11 @@ export class Talking {
     return calls(this.talk);
   }
 
-  /** Somebody looks at the open room. */
-  seen(): void {
+  /** Somebody looks at the open room, or at another place. */
+  seen(where = this.room): void {
     const last = lastHeard(this.talk);
-    if (this.readIn(this.room) >= last) return;
-    this.read = { ...this.read, [this.room]: last };
+    if (this.readIn(where) >= last) return;
+    this.read = { ...this.read, [where]: last };
     this.keep();
   }
 

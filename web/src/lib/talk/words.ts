@@ -109,6 +109,7 @@ const ko = {
   silenceHelp: "읽을 수는 있지만 쓰지 못합니다. 모두에게 보입니다.",
   // the host
   hostLog: "방장 기록",
+  reports: (count: number) => `새 신고 ${count}건`,
   hostLogHelp: "방장도 자기가 없는 밀실의 말은 보지 못합니다. 신고된 메시지만 여기에 옵니다.",
   hostLogEmpty: "아직 기록이 없습니다.",
   reportOf: (by: string, name: string) => `${subject(by)} ${name}의 말을 신고했습니다.`,
@@ -118,6 +119,8 @@ const ko = {
   heardBy: "들은 사람",
   transcriptsEmpty: "이 판에서는 밀실과 관전실에서 아무 말도 없었습니다.",
   back: "테이블로 돌아가기",
+  past: "지난 밀실",
+  pastHelp: "이제 닫혔거나 내가 나온 방입니다. 내가 안에 있을 때 오간 말만 남아 있습니다.",
   // settings
   settings: "대화",
   sideRooms: "밀실",
@@ -236,6 +239,7 @@ const en: typeof ko = {
   unsilence: (name) => `Let ${name} write again`,
   silenceHelp: "Reading stays possible. Everybody sees this.",
   hostLog: "Host's log",
+  reports: (count) => `${count} new reports`,
   hostLogHelp: "The host, too, hears no side room from outside. Only reported messages come here.",
   hostLogEmpty: "Nothing yet.",
   reportOf: (by, name) => `${by} reported what ${name} said.`,
@@ -244,6 +248,8 @@ const en: typeof ko = {
   heardBy: "Heard by",
   transcriptsEmpty: "Nothing was said in side rooms or by spectators during this match.",
   back: "Back to the table",
+  past: "Past rooms",
+  pastHelp: "Rooms that have closed or that you left, with what was said while you were inside.",
   settings: "Talk",
   sideRooms: "Side rooms",
   sideRoomsOn: "Allowed",
