@@ -940,6 +940,35 @@ def export(
     _say_lines(list(of_match(Match.load(_match_file(match, database), find))))
 
 
+@app.command(
+    short_help="Say how a finished match went.",
+    epilog="Examples: mainmatch report mainmatch-maskmen.json --lang ko, mainmatch report KXWTRM.2 --json",
+)
+def report(
+    match: Annotated[
+        str,
+        typer.Argument(
+            metavar="MATCHFILE",
+            help="A match file, or a room's code; - is standard input.",
+            show_default=False,
+        ),
+    ],
+    lang: Language = None,
+    json: Annotated[bool, typer.Option("--json", help="Write it as one JSON object, with the chart.")] = False,
+    database: Database = DATABASE,
+) -> None:
+    """Everybody's place and reward, and three turning points: what happened, and by which rule it counts.
+
+    A step is the number of decisions taken before, a simultaneous one counted once, as in the match's trace.
+    """
+    from mainmatch.terminal.report import read, sheet
+    from mainmatch.terminal.trace import encode
+
+    language = _language(lang)
+    said = read(_match_file(match, database), language)
+    _say(encode(said) if json else sheet(said, language))
+
+
 def _match_file(name: str, database: str) -> object:
     """A match file by its path, or a finished match of the database by its code. Raises InvalidInput."""
     from pathlib import Path

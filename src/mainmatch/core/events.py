@@ -88,6 +88,12 @@ class EventTable:
             **{name: kind.to_json(values[name]) for name, kind in event.values.items()},
         }
 
+    def whole(self, told: Told) -> EventJson:
+        """The event with nothing taken away, for the record of a finished match."""
+        event = self.kinds[told[0]]
+        values = {name: kind.to_json(v) for (name, kind), v in zip(event.values.items(), told[1], strict=True)}
+        return {"type": event.name, "clause": event.clause, **values}
+
 
 def events(*kinds: Event) -> EventTable:
     """Declare a room's table."""

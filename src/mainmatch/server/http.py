@@ -28,6 +28,7 @@ from mainmatch.server.clock import clocks_of
 from mainmatch.server.house import House, hash_of
 from mainmatch.server.log import LOG, where
 from mainmatch.server.pages import Pages
+from mainmatch.server.projection import report_on
 from mainmatch.server.refusals import Refusal, restarting
 from mainmatch.server.room import Room
 from mainmatch.server.visitors import address_of, cookie, house_of, new_key, only_watches, person_of
@@ -412,6 +413,17 @@ async def match_frames(request: Asked, code: FromPath[str], match: FromPath[int]
     return answer(msgspec.json.encode(await house.record_of(await house.find(code), match, "frames")))
 
 
+@get("/api/rooms/{code:str}/matches/{match:int}/report")
+async def match_report(request: Asked, code: FromPath[str], match: FromPath[int]) -> Response[bytes]:
+    """The report on a finished match, in the language asked for or the room's."""
+    house = house_of(request)
+    room = await house.find(code)
+    record = await house.record_of(room, match, "frames")
+    lang = request.query_params.get("lang", room.state.language)
+    game = _game(house, record["game"], lang)
+    return answer(wire.encode(await asyncio.to_thread(report_on, game, record, lang)))
+
+
 # ---------------------------------------------------------------- for operators
 @get("/healthz")
 async def healthz() -> Response[bytes]:
@@ -478,5 +490,6 @@ API = [
     score,
     match_file,
     match_frames,
+    match_report,
 ]
 OTHERS = [healthz, readyz, metrics, page]

@@ -16,9 +16,10 @@ from mainmatch.core.actions import Action
 from mainmatch.core.events import EventJson
 from mainmatch.core.game import Game, Value
 from mainmatch.core.record import SPECTATOR
+from mainmatch.core.report import in_words, played_from, report_of
 from mainmatch.server.heard import Ears, Hearing
 from mainmatch.server.seats import RoomState, waited_for
-from mainmatch.server.table import Entry, Table, by_clock, whole_event
+from mainmatch.server.table import Entry, Table, by_clock
 from mainmatch.server.talking import Scene
 from mainmatch.server.wire import encode
 
@@ -341,7 +342,7 @@ def frames_of(table: Table, names: list[str]) -> dict[str, Any]:
     """Every state of a finished match with its truth, as `…/frames` gives it out."""
     game = table.game
     entries = iter(e for e in table.entries if e.told is not None and not e.taken_back)
-    told = [whole_event(game, e.told) for e in entries if e.told is not None]
+    told = [game.events.whole(e.told) for e in entries if e.told is not None]
     counts = table.told_counts
     frames: list[dict[str, Any]] = []
     first = 0
@@ -370,6 +371,12 @@ def frames_of(table: Table, names: list[str]) -> dict[str, Any]:
         "outcome": game.outcome(table.state) if game.is_over(table.state) else None,
         "frames": frames,
     }
+
+
+def report_on(game: Game, record: dict[str, Any], lang: str) -> dict[str, Any]:
+    """The report on a finished match, from the frames that are kept of it."""
+    said = in_words(game, report_of(game, played_from(record)), lang, record["names"])
+    return {"match": record["match"], **said}
 
 
 def pack_final(views: LiveViews, names: list[str]) -> bytes:

@@ -16,9 +16,9 @@ from typing import Any
 from mainmatch.core.actions import Action
 from mainmatch.core.chance import Chance, KeyedChance, RecordedChance
 from mainmatch.core.errors import InvalidInput
-from mainmatch.core.events import EventJson, Told
+from mainmatch.core.events import Told
 from mainmatch.core.game import Game, State, Value
-from mainmatch.core.record import OTHERS, PUBLIC, SPECTATOR
+from mainmatch.core.record import SPECTATOR
 
 PERSON, BOT, STAND_IN, CLOCK = "person", "bot", "stand_in", "clock"
 """Who made a decision."""
@@ -350,19 +350,6 @@ def by_clock(game: Game, state: State, seat: int) -> dict[str, Any]:
         return {"lot": False, "action": game.actions.decode(game.timeout_action(state, seat, lot))}
     except _Lot:
         return {"lot": True, "action": None}
-
-
-def whole_event(game: Game, told: Told) -> EventJson:
-    """An event with nothing taken away, for the record of a finished match."""
-    kind = game.events.kinds[told[0]]
-    if kind.audience is PUBLIC:
-        viewer = SPECTATOR
-    elif kind.audience is OTHERS:
-        viewer = int(told[1][0]) + 1
-    else:
-        viewer = int(told[1][0])
-    event = game.events.project(told, viewer)
-    return event if event is not None else {}
 
 
 def dump_told(told: list[Told]) -> str:
