@@ -105,6 +105,25 @@ async def test_who_takes_over_a_chair_starts_with_an_empty_notebook(live: Live) 
     assert (await ann.command("sit", seat=0, name="Ann"))["table"]["notebook"] == MARKS
 
 
+async def test_a_borrower_of_a_chair_never_sees_the_notebook_of_its_lender(live: Live) -> None:
+    """Each has its own, and the lender's is there again when the chair comes back."""
+    ann, dan = await live.host(players=2, options={"rounds": 3}), live.visitor()
+    await live.guest(ann.code, "Ben")
+    await ann.command("start")
+    await ann.command("note", match=1, notebook=MARKS)
+    dan.code = ann.code
+    link = (await ann.post(f"/api/rooms/{ann.code}/lend", {}))["link"]
+    await dan.post("/api/move", {"token": link.split("#")[1], "name": "Dan"})
+    assert (await dan.look())["seat"] == 0
+    assert "notebook" not in (await dan.command("note", match=1, notebook=None))["table"]
+    await dan.command("note", match=1, notebook={"note": "Dan's"})
+    assert "notebook" not in (await ann.look())["table"]
+    assert await ann.command_refused("note", match=1, notebook={}) == "not_seated"
+    assert (await ann.command("reclaim"))["table"]["notebook"] == MARKS
+    assert b"canary-5f1c" not in b"".join(dan.heard)
+    assert b"Dan's" not in b"".join(ann.heard)
+
+
 async def test_a_notebook_moves_to_another_device(live: Live) -> None:
     """With the seat, and stays on neither."""
     ann, phone = await live.host(players=2, options={"rounds": 3}), live.visitor()
