@@ -127,7 +127,7 @@ def _flush() -> None:
 
 
 def _say_lines(lines: Iterable[dict[str, Any]]) -> None:
-    from mainmatch.terminal.trace import encode
+    from mainmatch.core.trace import encode
 
     for line in lines:
         _say(encode(line))
@@ -311,8 +311,8 @@ def trace(
     With --from, FILE is one JSON object {"players": N, "options": {…}, "state": {…}, "decisions": [{"PLAYER": ACTION}, …]}:
     the decisions are played from that state (null: a fresh match) and the state that they reach is the last line.
     """
+    from mainmatch.core import trace as traces
     from mainmatch.games import find
-    from mainmatch.terminal import trace as traces
     from mainmatch.terminal.files import read_json
 
     room = find(game)
@@ -348,8 +348,8 @@ def replay(
     ] = None,
 ) -> int:
     """Play the decisions of a trace again; exit code 1 at the first line that comes out differently, naming line and field."""
+    from mainmatch.core import trace as traces
     from mainmatch.games import find
-    from mainmatch.terminal import trace as traces
     from mainmatch.terminal.files import read_json, read_json_lines
 
     start = None if from_ is None else read_json(from_)
@@ -934,8 +934,8 @@ def export(
     A match that was not seeded has `"seed": null` and its key in the header; `mainmatch replay` reads both.
     """
     from mainmatch.core.match import Match
+    from mainmatch.core.trace import of_match
     from mainmatch.games import find
-    from mainmatch.terminal.trace import of_match
 
     _say_lines(list(of_match(Match.load(_match_file(match, database), find))))
 

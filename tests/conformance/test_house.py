@@ -98,6 +98,7 @@ PRIVATE = {
     "core.observe",
     "core.chance",
     "core.domains",
+    "core.trace",
     "core.primer",
 }
 """Modules with words of their own (for rules files) or helpers beside the exported names."""

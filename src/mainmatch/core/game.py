@@ -359,6 +359,10 @@ class Game(ABC):
         """What the viewer may know, as JSON."""
         return self.view_json(self.conceal(state, viewer), viewer)
 
+    def whole(self, state: State) -> dict[str, Json]:
+        """The same with nothing hidden, for a match that is over."""
+        return self.view_json(state.clone(), SPECTATOR)
+
     @functools.cached_property
     def observation_layout(self) -> list[Section]:
         """Where each field stands in the observation tensor (see core/observe.py)."""

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gzip
 import hashlib
 import json
 import secrets
+from collections import OrderedDict
 from collections.abc import Coroutine
 from dataclasses import replace
 from typing import Any, TypeVar
 
+import msgspec
+
 from mainmatch.core.chance import KeyedChance
+from mainmatch.core.record import SPECTATOR
 from mainmatch.server import wire
 from mainmatch.server.clock import Deadlines
 from mainmatch.server.commands import new_room
@@ -20,7 +25,7 @@ from mainmatch.server.heard import transcripts
 from mainmatch.server.limits import Addresses
 from mainmatch.server.log import LOG, where
 from mainmatch.server.metrics import REFUSALS, ROOMS_IN_MEMORY
-from mainmatch.server.projection import StoredViews, unpack
+from mainmatch.server.projection import StoredViews, past_of, replay_of, unpack
 from mainmatch.server.refusals import Refusal, restarting, try_again
 from mainmatch.server.room import Room
 from mainmatch.server.seats import LOBBY, PLAYING, RoomState, read_room
@@ -48,6 +53,7 @@ LETTERS = "BCDFGHJKMNPQRSTVWXYZ"
 CODE_LENGTH = 6
 IDLE_MS = 600_000
 MOVE_MS = 600_000
+KEPT_REPLAYS = 32
 DRAIN_S = 3.0
 T = TypeVar("T")
 
@@ -72,6 +78,7 @@ class House:
         self.requests = Addresses(settings.limits.requests)
         self.creations = Addresses(settings.limits.rooms)
         self.sockets: dict[str, int] = {}
+        self._replays: OrderedDict[tuple[str, int | None], bytes] = OrderedDict()
         self.deadlines = Deadlines(self.clock, self.store.next_due, self.expire, self._beat)
         self._reading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -428,17 +435,69 @@ class House:
             raise Refusal("transcripts_closed", "What was said in side rooms of this match stays with those inside.")
         return found
 
-    async def record_of(self, room: Room, number: int, part: str) -> Any:
-        """A finished match: `file` or `frames`. Raises Refusal."""
+    async def past_of(self, room: Room, number: int, person: str | None, item: int) -> dict[str, Any]:
+        """A match's table as this person had it at an item of its log. Raises Refusal."""
+        seat = room.state.seat_of(person)
+        table, names = room.table, room.state.names()
+        if table is None or table.number != number:
+            match = await self._match_of(room, number)
+            table, names = await self._again(match), json.loads(match["names"])
+        if room.state.matches != number:  # an earlier match: who holds a chair now may have held another then
+            held = await self.store.rows(HOLDERS, match=table.id)
+            seat = next((r["seat"] for r in held if r["person"] == person), None)
+        viewer = seat if seat is not None and seat < table.players else SPECTATOR
+        return await asyncio.to_thread(past_of, table, viewer, names[: table.players], item)
+
+    async def replay_of(self, room: Room, number: int, eyes: int | None) -> bytes:
+        """A finished match step by step, as gzipped JSON; eyes: a seat, SPECTATOR, or None for everything. Raises Refusal."""
+        key = (f"{room.state.code}.{number}", eyes)
+        if key not in self._replays:
+            match = await self._match_of(room, number)
+            if match["status"] == "playing":
+                raise Refusal("already_playing", "The match is in progress; it can be replayed when it is over.")
+            if eyes is not None and eyes >= match["players"]:
+                raise Refusal("no_such_seat", f"The table of this match had chairs 0 to {match['players'] - 1}.")
+            table = await self._again(match)
+            self._replays[key] = await asyncio.to_thread(_zipped_replay, table, eyes, json.loads(match["names"]))
+            if len(self._replays) > KEPT_REPLAYS:
+                self._replays.popitem(last=False)
+        self._replays.move_to_end(key)
+        return self._replays[key]
+
+    async def _match_of(self, room: Room, number: int) -> Row:
         match = await self.store.row(MATCHES, id=f"{room.state.code}.{number}")
         if match is None:
             raise Refusal("no_such_match", "This room had no such match.")
+        return match
+
+    async def _again(self, match: Row) -> Table:
+        """The table of a match, played again from its key and decisions. Raises Refusal `rules_changed`."""
+        try:
+            table = await self._replay(match)
+        except RulesChanged as error:
+            text = "This match was played by other rules than this server has now; it cannot be replayed."
+            raise Refusal("rules_changed", text) from error
+        if match["status"] == "stopped":
+            table.stopped = "host"
+            table.submitted = []
+            table.due.clear()
+        if match["status"] != "playing" and table.ended_at is None:
+            table.end(match["ended_at"])
+        return table
+
+    async def record_of(self, room: Room, number: int, part: str) -> Any:
+        """A finished match: `file` or `frames`. Raises Refusal."""
+        match = await self._match_of(room, number)
         if match["status"] == "playing":
             raise Refusal("already_playing", "The match is in progress; its record is open when it is over.")
         frames = await self.store.row(FRAMES, match=match["id"])
         if frames is None:
             raise Refusal("rules_changed", "This match was stopped when the rules changed; it has no record.")
         return await asyncio.to_thread(unpack, frames[part])
+
+
+def _zipped_replay(table: Table, eyes: int | None, names: list[str]) -> bytes:
+    return gzip.compress(msgspec.json.encode(replay_of(table, eyes, names)), 6)
 
 
 def _replay(house: House, match: Row, decisions: list[Row], notes: list[Row]) -> Table:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import gzip
 import io
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from importlib import resources
 from typing import Any, TypeVar
 
@@ -19,10 +20,13 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from sqlalchemy import select
 
 from mainmatch.agents import LEVELS, missing
+from mainmatch.core import trace
 from mainmatch.core.errors import InvalidFile
 from mainmatch.core.game import Game
+from mainmatch.core.match import Match
 from mainmatch.core.messages import LANGUAGES
 from mainmatch.core.primer import has_primer
+from mainmatch.core.record import SPECTATOR
 from mainmatch.server import primers, wire
 from mainmatch.server.clock import clocks_of
 from mainmatch.server.house import House, hash_of
@@ -424,6 +428,55 @@ async def match_report(request: Asked, code: FromPath[str], match: FromPath[int]
     return answer(wire.encode(await asyncio.to_thread(report_on, game, record, lang)))
 
 
+@get("/api/rooms/{code:str}/matches/{match:int}/past")
+async def past(request: Asked, code: FromPath[str], match: FromPath[int]) -> Response[bytes]:
+    """The table as the asker had it at an earlier moment."""
+    house = house_of(request)
+    item = number(request, "item")
+    if item is None:
+        raise Refusal("malformed", "item is missing: the number of an item of the log.")
+    shown = await house.past_of(await house.find(code), match, _eyes(request), item)
+    return answer(wire.encode({"table": shown}))
+
+
+@get("/api/rooms/{code:str}/matches/{match:int}/replay")
+async def replay(request: Asked, code: FromPath[str], match: FromPath[int]) -> Response[bytes]:
+    """A finished match, step by step, through these eyes."""
+    house = house_of(request)
+    asked = request.query_params.get("as", "all")
+    if asked not in ("all", "watch") and not (asked.isascii() and asked.isdigit() and len(asked) < 3):
+        raise Refusal("malformed", "as is all, watch, or the number of a seat from 0.")
+    eyes = {"all": None, "watch": SPECTATOR}[asked] if asked in ("all", "watch") else int(asked)
+    zipped = await house.replay_of(await house.find(code), match, eyes)
+    headers = {"cache-control": "private, max-age=3600", "vary": "accept-encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return answer(zipped, headers={**headers, "content-encoding": "gzip"})
+    return answer(await asyncio.to_thread(gzip.decompress, zipped), headers=headers)
+
+
+@get("/api/rooms/{code:str}/matches/{match:int}/trace")
+async def match_trace(request: Asked, code: FromPath[str], match: FromPath[int]) -> Response[bytes]:
+    """A finished match as a trace."""
+    house = house_of(request)
+    room = await house.find(code)
+    file = await house.record_of(room, match, "file")
+    game = house.games.get(file["game"])
+    if game is None or game.version != file["version"]:
+        raise Refusal(
+            "rules_changed", "This match was played by other rules than this server has now; it makes no trace."
+        )
+    text = await asyncio.to_thread(_trace, file, house.games)
+    name = f"{file['game']}-{room.state.code}-{match}.jsonl"
+    headers = {"content-type": "application/jsonl", "content-disposition": f'attachment; filename="{name}"'}
+    return answer(text, headers=headers)
+
+
+def _trace(file: dict[str, Any], games: Mapping[str, Game]) -> bytes:
+    return "".join(
+        trace.encode(line) + "\n" for line in trace.of_match(Match.load(file, lambda _: games[file["game"]]))
+    ).encode()
+
+
 # ---------------------------------------------------------------- for operators
 @get("/healthz")
 async def healthz() -> Response[bytes]:
@@ -491,5 +544,8 @@ API = [
     match_file,
     match_frames,
     match_report,
+    past,
+    replay,
+    match_trace,
 ]
 OTHERS = [healthz, readyz, metrics, page]

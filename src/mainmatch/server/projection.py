@@ -18,8 +18,9 @@ from mainmatch.core.game import Game, Value
 from mainmatch.core.record import SPECTATOR
 from mainmatch.core.report import in_words, played_from, report_of
 from mainmatch.server.heard import Ears, Hearing
+from mainmatch.server.refusals import Refusal
 from mainmatch.server.seats import RoomState, waited_for
-from mainmatch.server.table import Entry, Table, by_clock
+from mainmatch.server.table import Decision, Entry, Table, by_clock
 from mainmatch.server.talking import Scene
 from mainmatch.server.wire import encode
 
@@ -335,6 +336,95 @@ def deduction_of(
 ) -> bytes:
     """What follows for a seat from these events alone, as JSON: no state, no decision and no other seat comes into it."""
     return encode({"match": match, "events": len(events), "found": game.deduce(players, options, seat, events)})
+
+
+# ---------------------------------------------------------------- earlier moments of a match
+def past_of(table: Table, viewer: int, names: list[str], item: int) -> dict[str, Any]:
+    """The table as this viewer had it when item `item` of its log was new (0: at the start); nothing can be decided on it.
+
+    Items that one decision set off have one moment: when all of it had happened. Raises Refusal.
+    """
+    heard = 0
+    for step in range(len(table.states)):
+        heard += sum(_item(table.game, entry, viewer, 0) is not None for entry in table.entries_of(step))
+        if item <= heard:
+            return _moment(table, step, viewer, names, heard)
+    raise Refusal("malformed", f"item is a number from 0 to {heard}.")
+
+
+def replay_of(table: Table, eyes: int | None, names: list[str]) -> dict[str, Any]:
+    """A finished match step by step, as somebody saw it (a seat, SPECTATOR), or as it was (None: everything face up).
+
+    Step n is the state after n decisions. What others chose is told by what happened, never by their action.
+    """
+    game, viewer = table.game, SPECTATOR if eyes is None else eyes
+    steps: list[dict[str, Any]] = []
+    heard, number_of = 0, _numbers(table)
+    for step in range(len(table.states)):
+        items: list[dict[str, Any]] = []
+        for entry in table.entries_of(step):
+            number = heard + len(items) + 1
+            item = _whole_item(game, entry, number) if eyes is None else _item(game, entry, viewer, number)
+            if item is not None:
+                items.append(item)
+        heard += len(items)
+        made = table.decisions[step - 1] if step else None
+        shown = _moment(table, step, viewer, names, heard)
+        if eyes is None:
+            shown["view"] = game.whole(table.states[step])
+        steps.append(
+            {
+                "step": number_of[step],
+                "table": shown,
+                "items": items,
+                "decision": None if made is None else _made(game, made, eyes),
+            }
+        )
+    return {
+        "match": table.number,
+        "game": game.id,
+        "version": game.version,
+        "players": table.players,
+        "options": table.options,
+        "names": names,
+        "as": "all" if eyes is None else "watch" if eyes == SPECTATOR else eyes,
+        "outcome": game.outcome(table.state) if game.is_over(table.state) else None,
+        "steps": steps,
+    }
+
+
+def _numbers(table: Table) -> list[int]:
+    """The number of each state in a trace, where a simultaneous decision counts once: until it is whole, the one before."""
+    found = [0]
+    while len(found) < len(table.states):
+        together = max(1, len(table.game.actors(table.states[len(found) - 1])))
+        found += [found[-1]] * (together - 1) + [found[-1] + 1]
+    return found[: len(table.states)]
+
+
+def _made(game: Game, made: Decision, eyes: int | None) -> dict[str, Any]:
+    """Who decided; what, only to these eyes that may know it from the decision itself."""
+    action = game.actions.decode(made.action) if eyes in (None, made.seat) else None
+    return {"seat": made.seat, "action": action, "by": made.by, "time": made.at}
+
+
+def _moment(table: Table, step: int, viewer: int, names: list[str], events: int) -> dict[str, Any]:
+    then = table.at(step)
+    actors = [{"seat": p, "due": None} for p in then.actors]
+    return {
+        **_table(then, viewer, names, events),
+        "actors": actors,
+        "decision": None,
+        "sealed": None,
+        "retractable": False,
+    }
+
+
+def _whole_item(game: Game, entry: Entry, number: int) -> dict[str, Any]:
+    """An item with nothing taken away."""
+    if entry.told is None:
+        return {"n": number, "time": entry.at, "note": entry.note}
+    return {"n": number, "time": entry.at, "event": game.events.whole(entry.told)}
 
 
 # ---------------------------------------------------------------- a match that is over

@@ -104,6 +104,10 @@ class Table:
         self.entries += [Entry(started_at, told=t) for t in self.state.told]
         self.told_counts = [len(self.state.told)]
         """Events told by the start and by every decision."""
+        self.begins = [0]
+        """Where in `entries` the start, and every decision, begins."""
+        self.waited_for: list[list[int]] = [[]]
+        """Who had submitted already, after the start and after every decision."""
         self.state.told = None
         self._open(self.actors, None)
 
@@ -157,6 +161,7 @@ class Table:
     def install(self, step: Step, due: int | None) -> None:
         """Make a stored step true. `due`: when the time of decisions that open now runs out."""
         decision = step.decision
+        self.begins.append(len(self.entries))
         self.stored = decision.number
         before = self.actors
         self.state = step.after
@@ -179,6 +184,7 @@ class Table:
         is_sealed = bool(still) and now == still and not step.told and not step.draws
         self.quiet = self.quiet + 1 if is_sealed else 0
         self.submitted = sorted({*self.submitted, decision.seat}) if still and now == still else []
+        self.waited_for.append(self.submitted)
         del self.due[decision.seat]
         self._open(now, due)
         for note, at in step.notes:
@@ -256,12 +262,13 @@ class Table:
             for at, entry in self._told_last():
                 self.entries[at] = replace(entry, taken_back=True)
         later = self.decisions[place + 1 :]
-        del self.decisions[place], self.told_counts[place + 1]
+        del self.decisions[place], self.told_counts[place + 1], self.begins[place + 1], self.waited_for[place + 1]
         del self.states[place + 1 :]
-        for decision in later:
+        for number, decision in enumerate(later, place + 1):
             state = self.states[-1].clone()
             self.game.apply(state, decision.seat, decision.action)
             self.states.append(state)
+            self.waited_for[number] = [p for p in self.waited_for[number] if p != seat]
         self.state = self.states[-1]
         self.quiet = max(0, self.quiet - 1)
         self.submitted = [p for p in self.submitted if p != seat]
@@ -288,10 +295,39 @@ class Table:
     def copy(self) -> Table:
         """The same table, to be ended on trial: what happens to the copy does not happen to this one."""
         other = copy(self)
-        for name in ("decisions", "states", "made", "late", "submitted", "entries", "told_counts"):
+        for name in (
+            "decisions",
+            "states",
+            "made",
+            "late",
+            "submitted",
+            "entries",
+            "told_counts",
+            "begins",
+            "waited_for",
+        ):
             setattr(other, name, list(getattr(self, name)))
         other.due = dict(self.due)
         return other
+
+    def at(self, step: int) -> Table:
+        """The table as it was after so many of the decisions that stand; nobody owes anything on it by a clock."""
+        if step == len(self.decisions) and self.is_over:
+            return self
+        other = self.copy()
+        other.state, other.submitted, other.stopped, other.ended_at = (
+            self.states[step],
+            self.waited_for[step],
+            None,
+            None,
+        )
+        other.due, other.quiet = dict[int, int | None](), 0
+        return other
+
+    def entries_of(self, step: int) -> list[Entry]:
+        """What joined the log with this decision and before the next one; 0: with the start."""
+        ends = self.begins[step + 1] if step + 1 < len(self.begins) else len(self.entries)
+        return self.entries[self.begins[step] : ends]
 
     def forget_draws(self) -> None:
         """A step was not stored: so neither are its draws."""
