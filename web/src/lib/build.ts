@@ -49,7 +49,7 @@ interface Parts {
   keepNotebook?: (notebook: Notebook) => void;
 }
 
-export function tableOf({ state, room, table, info, words, lang, isSending, act, notebook = null, keepNotebook = () => {} }: Parts): Table {
+export function tableOf({ state, room, table, info, words, lang, isSending, act, notebook = null, keepNotebook }: Parts): Table {
   const say = sayOf(table, info, words, lang);
   const items = state.match === table.match ? state.items : [];
   const events = gameEvents(items);
@@ -81,11 +81,11 @@ export function tableOf({ state, room, table, info, words, lang, isSending, act,
     clock: table.over ? null : clockOf(room, table, state.offset),
     outcome: table.outcome,
     isOver: table.over,
-    ...(table.seat !== null && !table.over ? { deduce: () => loadDeduction(room.code) } : {}),
+    ...(keepNotebook && table.seat !== null && !table.over ? { deduce: () => loadDeduction(room.code) } : {}),
     ...(table.over ? { frames: () => loadFrames(room.code, table.match) } : {}),
     act,
     isSending,
     notebook: notebook ?? table.notebook ?? null,
-    keepNotebook,
+    keepNotebook: table.seat === null ? null : (keepNotebook ?? null),
   };
 }

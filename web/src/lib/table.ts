@@ -93,8 +93,11 @@ export interface Table<View = Record<string, Json>, A extends Action = Action> {
   isSending: boolean;
   /** What I wrote down in this match, for me alone, on whatever device; null: nothing yet. */
   notebook: Notebook | null;
-  /** Keep all of this as my notebook from now on (at most 4 KB as JSON). It shows at once and is stored in a moment. */
-  keepNotebook: (notebook: Notebook) => void;
+  /**
+   * Keep all of this as my notebook from now on (at most 4 KB as JSON). It shows at once and is stored in a moment.
+   * Null where nobody has one: for spectators, in lessons and replays.
+   */
+  keepNotebook: ((notebook: Notebook) => void) | null;
 }
 
 /** What a game says beside a player's name in the list of players. */

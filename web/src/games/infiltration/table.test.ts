@@ -27,7 +27,7 @@ function table(changed: Partial<View>, decision: Decision<Act> | null = null, se
   return {
     game: "infiltration", lang: "ko", say: new Say(ko, kinds, "ko", names, seat), players: names.map((name, index) => player(index, name, { isMe: index === seat })), seat, options,
     aids: { cards_seen: true, cross_out: true },
-    view: { ...base, ...changed }, phase: "", actors: [1], submitted: decision ? [] : [0], decision, events: [], fresh: [], log: [], clock: null, outcome: null, isOver: false, act: (action) => sent.push(action), isSending: false, notebook, keepNotebook: (kept) => (notebook = kept),
+    view: { ...base, ...changed }, phase: "", actors: [1], submitted: decision ? [] : [0], decision, events: [], fresh: [], log: [], clock: null, outcome: null, isOver: false, act: (action) => sent.push(action), isSending: false, notebook, keepNotebook: seat === null ? null : (kept) => (notebook = kept),
   };
 }
 let shown: Record<string, unknown> | undefined;

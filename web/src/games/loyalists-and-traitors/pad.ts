@@ -8,7 +8,7 @@ type Any = Pick<Table, "notebook" | "keepNotebook">;
 export const hasSeenRole = ({ notebook }: Any): boolean => notebook?.["role"] === "seen";
 
 export function seeRole(table: Any): void {
-  if (!hasSeenRole(table)) table.keepNotebook({ ...table.notebook, role: "seen" });
+  if (!hasSeenRole(table)) table.keepNotebook?.({ ...table.notebook, role: "seen" });
 }
 
 // ------------------------------------------------------------------ suspicions

@@ -25,7 +25,7 @@ function table(changed: Partial<View>, decision: Decision<Act> | null = null, se
   return {
     game: "loyalists-and-traitors", lang: "ko", say: new Say(ko, kinds, "ko", names, seat), players: names.map((name, index) => player(index, name, { isMe: index === seat })), seat, options: { limit: 1000, first_cell: "one_digit", dealer: "random" },
     aids: { cards_seen: true, cross_out: true },
-    view: { ...base, ...changed }, phase: "", actors: [0], submitted: [], decision, events: [], fresh: [], log: [], clock: null, outcome: null, isOver: false, act: (action) => sent.push(action), isSending: false, notebook, keepNotebook: (kept) => (notebook = kept),
+    view: { ...base, ...changed }, phase: "", actors: [0], submitted: [], decision, events: [], fresh: [], log: [], clock: null, outcome: null, isOver: false, act: (action) => sent.push(action), isSending: false, notebook, keepNotebook: seat === null ? null : (kept) => (notebook = kept),
   };
 }
 let shown: Record<string, unknown> | undefined;
