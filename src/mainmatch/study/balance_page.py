@@ -181,7 +181,8 @@ class Report:
         if self.found.presence:
             drawn.append((self.say("presence"), self.draw_presence))
         else:
-            drawn += [self._expected(other) for other in self.found.groups if other != factor][:1]
+            others = [self._expected(other) for other in self.found.groups if other != factor]
+            drawn += (others or [(self.say("lengths"), self.draw_lengths)])[:1]
         return drawn
 
     def _expected(self, factor: str) -> Panel:
@@ -226,10 +227,12 @@ class Report:
         for crowd in crowds:
             axes.annotate(
                 f"{crowd.decisions.value:.0f}",
-                (crowd.players, crowd.decisions.value),
+                (crowd.players, 0),
+                xytext=(0, 3),
+                textcoords="offset points",
                 ha="center",
                 va="bottom",
-                color=QUIET,
+                color=INK,
                 fontsize=8,
             )
         axes.set_xticks(at)
