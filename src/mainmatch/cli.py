@@ -961,8 +961,8 @@ def report(
 
     A step is the number of decisions taken before, a simultaneous one counted once, as in the match's trace.
     """
+    from mainmatch.core.trace import encode
     from mainmatch.terminal.report import read, sheet
-    from mainmatch.terminal.trace import encode
 
     language = _language(lang)
     said = read(_match_file(match, database), language)
