@@ -1,5 +1,6 @@
 /** Requests to the server. Every refusal is a `Refused` with the server's code; a server out of reach is `offline`. */
 import type { Catalogue } from "./messages";
+import type { Report } from "./report/types";
 import type { TalkUpdate, Transcripts } from "./talk/types";
 import type { Action, Command, Configuration, Deduction, Evening, Games, Lang, MatchFrames, MyRoom, Primer, Reached, Refusal, Snapshot } from "./types";
 
@@ -74,6 +75,8 @@ export const loadRoom = (code: string): Promise<Snapshot> => json(`/rooms/${code
 export const loadEvening = (code: string): Promise<Evening> => json(`/rooms/${code}/evening`);
 /** Every state of a finished match with its truth. */
 export const loadFrames = (code: string, match: number): Promise<MatchFrames> => json(`/rooms/${code}/matches/${match}/frames`);
+/** The report on a finished match, in words. */
+export const loadReport = (code: string, match: number, language: Lang): Promise<Report> => json(`/rooms/${code}/matches/${match}/report?lang=${language}`);
 /** What follows for my own seat. */
 export const loadDeduction = (code: string): Promise<Deduction> => json(`/rooms/${code}/deduction`);
 /** What was said before item `before`. */

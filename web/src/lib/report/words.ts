@@ -1,0 +1,48 @@
+/** The words of reports. */
+import { own } from "../i18n.svelte";
+
+const ko = {
+  title: (match: number) => `${match}번째 판 돌아보기`,
+  short: "돌아보기",
+  room: "방으로 가기",
+  open: "이 돌아보기의 링크 열기",
+  ranks: "순위와 보상",
+  place: (rank: number) => `${rank}위`,
+  moments: "전환점",
+  see: "그 순간의 판 보기",
+  none: "꼽을 만한 전환점이 없었습니다.",
+  chart: "흐름",
+  sums: (x: string, y: string, names: string[]) => `가로는 ${x}, 세로는 ${y}입니다. 선은 ${names.join(", ")}.`,
+  markedAt: (number: string, name: string, x: string, at: number) => `전환점 ${number} ${name}: ${x} ${at}`,
+  highlight: "한 줄만 또렷하게",
+  table: "숫자로 보기",
+  image: "이미지로 저장",
+  share: "공유하기",
+  drawing: "그리는 중",
+  failed: "이미지를 만들지 못했습니다.",
+  loading: "돌아보기를 불러오는 중",
+  fileName: (game: string, match: number) => `${game}-${match}.png`,
+};
+const en: typeof ko = {
+  title: (match) => `Match ${match}, looked back on`,
+  short: "Looking back",
+  room: "To the room",
+  open: "Open the link of this report",
+  ranks: "Ranks and rewards",
+  place: (rank) => `${rank}.`,
+  moments: "Turning points",
+  see: "See the board of that moment",
+  none: "Nothing stood out as a turning point.",
+  chart: "How it went",
+  sums: (x, y, names) => `Across: ${x}. Upward: ${y}. Lines: ${names.join(", ")}.`,
+  markedAt: (number, name, x, at) => `Turning point ${number}, ${name}: ${x} ${at}`,
+  highlight: "Make one line stand out",
+  table: "As numbers",
+  image: "Save as image",
+  share: "Share",
+  drawing: "Drawing",
+  failed: "The image could not be made.",
+  loading: "Loading the report",
+  fileName: (game, match) => `${game}-${match}.png`,
+};
+export const words = own({ ko, en });
