@@ -90,6 +90,17 @@ def test_the_state_declares_its_options(game: Game) -> None:
         assert fields[option.holder].low <= option.to_field(option.default) <= fields[option.holder].high
 
 
+@every_game
+def test_presets_can_be_played_and_have_names(game: Game) -> None:
+    """With any number of players they allow; each says what it changes, in both languages."""
+    for lang in ("ko", "en"):
+        assert set(game.words(lang).get("presets", {})) == set(game.presets)
+        for about in game.words(lang).get("presets", {}).values():
+            assert set(about) == {"label", "help"}
+    chosen = [game.check_options(game.default_seats, options) for options in game.presets.values()]
+    assert all(one != other for i, one in enumerate(chosen) for other in chosen[:i])
+
+
 PRIVATE = {
     "core.ballot",
     "core.resolution",

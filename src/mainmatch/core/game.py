@@ -192,6 +192,8 @@ class Game(ABC):
     """Fewest and most players."""
     default_seats: ClassVar[int]
     options: ClassVar[tuple[Option, ...]]
+    presets: ClassVar[dict[str, dict[str, Value]]] = {}
+    """Sets of options to choose at once, by a key of the catalogue's `presets`; options not named have their defaults."""
     dealt: ClassVar[dict[str, Value]] = {}
     """Options under which a lot decides who plays which of the `parts`; for studies of what each is worth."""
     retractable: ClassVar[dict[str, frozenset[str]]] = {}

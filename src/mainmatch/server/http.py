@@ -148,6 +148,7 @@ def describe(game: Game) -> dict[str, Any]:
             {"type": e.name, "clause": e.clause, "values": {k: v.name for k, v in e.values.items()}}
             for e in game.events.kinds
         ],
+        "presets": [{"id": name, "options": dict(options)} for name, options in game.presets.items()],
         "headline_kinds": dict(game.headline_kinds),
         "primer": has_primer(game),
     }

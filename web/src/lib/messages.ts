@@ -49,6 +49,8 @@ export interface Catalogue {
   summary: string;
   minutes: string;
   options?: Record<string, { label: string; help: string; choices?: Record<string, string> }>;
+  /** Sets of options to choose at once. */
+  presets?: Record<string, { label: string; help: string }>;
   terms?: Record<string, Record<string, string>>;
   phases?: Record<string, string>;
   /** Names of the phases without holes, for settings. */

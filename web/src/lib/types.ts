@@ -38,6 +38,8 @@ export interface GameInfo {
   actions: { name: string; type: string; fields: Record<string, { kind: string }> }[];
   events: { type: string; clause: string; values: Record<string, string> }[];
   headline_kinds: Record<string, string>;
+  /** Sets of options to choose at once, named by the catalogue's `presets`. */
+  presets?: { id: string; options: Options }[];
   /** It can be learnt by doing, at `/learn/…`. */
   primer?: boolean;
 }

@@ -25,6 +25,12 @@ class IndianPoker(Game):
     default_seats = 2
     retractable: ClassVar[dict[str, frozenset[str]]] = {"raise": frozenset({"raised"})}
     pace_s = 20
+    presets: ClassVar[dict[str, dict[str, Value]]] = {
+        "show": {},
+        "quick": {"chips": 15},
+        "twenty": {"max_hands": 20},
+        "even": {"leader": "alternate", "opening": "check"},
+    }
     options = (
         Option("ranks", 10, 2, MOST_RANKS, trials=(5, 13)),
         Option("copies", 2, 1, MOST_COPIES, trials=(1, 4)),

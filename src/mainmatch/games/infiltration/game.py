@@ -26,6 +26,12 @@ class Infiltration(Game):
     seats = (3, 8)
     default_seats = 5
     pace_s = 45
+    presets: ClassVar[dict[str, dict[str, Value]]] = {
+        "show": {},
+        "quick": {"rounds": 8},
+        "liars": {"declaration": "bluff"},
+        "hunters": {"arrest_points": 1, "score_reveal": "individual"},
+    }
     options = (
         Option("vote_limit", 20),
         Option("declaration", "truthful", choices=("truthful", "bluff"), field="bluff"),

@@ -23,6 +23,11 @@ class Loyalists(Game):
     seats = (9, 9)
     default_seats = 9
     pace_s = 60
+    presets: ClassVar[dict[str, dict[str, Value]]] = {
+        "show": {},
+        "quick": {"limit": 500},
+        "pi": {"dealer": "pi", "first_cell": "any"},
+    }
     options = (
         Option("first_cell", "one_digit", choices=("one_digit", "any")),
         Option("dealer", "random", choices=("random", "pi")),

@@ -23,6 +23,11 @@ class Maskmen(Game):
     default_seats = 4
     retractable: ClassVar[dict[str, frozenset[str]]] = {"pass": frozenset({"passed"})}
     pace_s = 20
+    presets: ClassVar[dict[str, dict[str, Value]]] = {
+        "show": {},
+        "quick": {"seasons": 1},
+        "half": {"seasons": 2, "season_wins": 2},
+    }
     options = (
         Option("cards", 0, 0, 30),
         Option("opening", "debut", choices=("debut", "ranked")),

@@ -23,6 +23,11 @@ class MiddleRace(Game):
     default_seats = 11
     pace_s = 40
     dealt: ClassVar[dict[str, Value]] = {"draft": "random"}
+    presets: ClassVar[dict[str, dict[str, Value]]] = {
+        "show": {},
+        "quick": {"draft": "random", "max_laps": 6},
+        "free": {"may_decline": True},
+    }
     options = (
         Option("draft", "nominate", choices=("nominate", "random")),
         Option("may_decline", False),
