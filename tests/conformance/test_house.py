@@ -111,6 +111,7 @@ PRIVATE = {
     "core.domains",
     "core.trace",
     "core.primer",
+    "core.report",
 }
 """Modules with words of their own (for rules files) or helpers beside the exported names."""
 

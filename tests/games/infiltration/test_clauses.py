@@ -346,7 +346,7 @@ def test_headlines_name_the_phase() -> None:
     assert words.headline(GAME.view(GAME.start(3))) == "Everybody places two agents"
     assert words.headline(GAME.view(read(drawn(HOME, "vote")))) == "Vote for the first leader"
     again = read(drawn(HOME, "vote", ballot=2, candidates=[1, 3]))
-    assert words.headline(GAME.view(again)) == "Vote for the first leader · ballot 2, among the tied"
+    assert words.headline(GAME.view(again)) == "First leader, among the tied · ballot 2"
     assert words.headline(GAME.view(read(drawn("13 24 57")))) == "Round 1 · everybody moves"
     assert words.headline(GAME.view(read(drawn("13 24 57", "patrol")))) == "Round 1 · Hayun to patrol"
 

@@ -475,8 +475,8 @@ def test_headlines_say_the_phase_and_the_ballot() -> None:
         "Round 2 · you to fill",
         "Round 2 · electing a king",
         "Round 2 · electing a king · ballot 2",
-        "The line is broken · P4 to jail the last two",
-        "The loyalists have won · voting for a candidate",
+        "Line broken · P4 to jail the last two",
+        "The loyalists have won · candidate vote",
     ]
 
 
