@@ -21,7 +21,7 @@ from mainmatch.core.errors import (
 )
 from mainmatch.core.events import Event, EventJson, EventTable, Told, events
 from mainmatch.core.facts import Facts
-from mainmatch.core.game import FAR, Bounds, Game, Option, Sight, Words
+from mainmatch.core.game import FAR, Bounds, Game, Option, Reason, Sight, Words
 from mainmatch.core.match import Match, verify
 from mainmatch.core.messages import Sentences, catalogue, ends_in_consonant, with_particle
 from mainmatch.core.observe import Section
@@ -32,7 +32,7 @@ __all__ = [
     "FAR", "NUMBER", "NUMBERS", "OTHERS", "OWNER", "PLAYER", "PLAYERS", "PUBLIC", "SECRET", "SPECTATOR",
     "Action", "ActionTable", "Audience", "Bounds", "Chance", "Domain", "Event", "EventJson", "EventTable", "Facts", "Family", "Field", "Game",
     "IllegalAction", "InvalidAction", "InvalidFile", "InvalidInput", "InvalidOption", "InvalidPlayers", "InvalidState", "KeyedChance", "Kind",
-    "MainmatchError", "Match", "NeedChance", "Option", "RangeError", "Record", "RecordedChance", "Rng", "RuleError", "ScriptedChance",
+    "MainmatchError", "Match", "NeedChance", "Option", "RangeError", "Reason", "Record", "RecordedChance", "Rng", "RuleError", "ScriptedChance",
     "Section", "Sentences", "Sight", "Told", "Words", "actions", "catalogue", "conceal", "ends_in_consonant", "events", "known", "load",
     "named", "numbers", "players", "rng", "verify", "with_particle", "words",
 ]  # fmt: skip

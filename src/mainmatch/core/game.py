@@ -17,7 +17,7 @@ import random
 import types
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from mainmatch.core.actions import Action, ActionTable
@@ -148,6 +148,23 @@ class Sight:
     """What the seat has been told so far, in order, where whoever asks keeps it."""
     world: State | None = None
     """A world that the seat holds possible, to search from (`Game.imagine`, never the truth), for agents that want one."""
+
+    @property
+    def is_public(self) -> bool:
+        """Is this what everybody sees of the seat (see `Game.public_sight`)?"""
+        return not self.legal
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why somebody does something, in one sentence: a key of the catalogue's `reasons` and the values of its holes."""
+
+    key: str
+    values: dict[str, Json] = field(default_factory=dict)
+
+    def to_json(self) -> Json:
+        """For the page."""
+        return {"key": self.key, "values": self.values}
 
 
 FAR = 1_000_000
@@ -495,6 +512,20 @@ class Game(ABC):
         """What a sensible beginner does, from its sight alone. Default: uniformly random."""
         return dice.choice(sight.legal)
 
+    def public_sight(self, state: State, seat: int) -> Sight:
+        """A seat as everybody sees it: a spectator's view, and no legal actions."""
+        return Sight(self.id, state.players, self.options_of(state), seat, self.view(state), [])
+
+    def explain(self, sight: Sight, action: Action) -> list[Reason]:
+        """Why a sensible beginner would do this, the weightiest first: at most two reasons, made of what the sight shows.
+
+        With a public sight only what public facts explain, and nothing about an action that stays sealed. Default: no reason.
+        """
+        return []
+
+    reason_kinds: ClassVar[dict[str, str]] = {}
+    """Kinds of the values in reasons, for rendering."""
+
     # ------------------------------------------------------------ words
     def words(self, lang: str) -> dict[str, Any]:
         """The room's catalogue in a language (`ko`, `en`)."""
@@ -530,6 +561,10 @@ class Words:
         """The phase as a sentence."""
         key, values = self.game.headline(view)
         return self.sentences.fill(self.words["phases"][key], values, self.game.headline_kinds)
+
+    def reason(self, reason: Reason) -> str:
+        """A reason as a sentence."""
+        return self.sentences.fill(self.words["reasons"][reason.key], reason.values, self.game.reason_kinds)
 
     def why(self, clause: str) -> str:
         """Why a clause forbids something, in one sentence."""

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from mainmatch.core.actions import Action
-from mainmatch.core.game import FAR, Bounds, Game, Option, Sight, State, Value
+from mainmatch.core.game import FAR, Bounds, Game, Option, Reason, Sight, State, Value
 from mainmatch.core.record import SPECTATOR
 from mainmatch.games.indian_poker.bot import choose
+from mainmatch.games.indian_poker.reasons import explain
 
 MOST_RANKS, MOST_COPIES, MOST_CHIPS = 50, 100, 1_000_000
 HOW = (None, "show", "fold", "foul")
@@ -159,6 +160,10 @@ class IndianPoker(Game):
     def advise(self, sight: Sight, dice: random.Random) -> Action:
         """See `bot.choose`."""
         return choose(sight, dice)
+
+    def explain(self, sight: Sight, action: Action) -> list[Reason]:
+        """See `reasons.explain`."""
+        return explain(sight, action)
 
 
 def _cards(counts: Any, ranks: int) -> list[int]:

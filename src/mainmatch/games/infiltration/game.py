@@ -8,10 +8,11 @@ from typing import Any, ClassVar
 
 from mainmatch.core.actions import Action
 from mainmatch.core.events import EventJson
-from mainmatch.core.game import FAR, Bounds, Game, Option, Sight, State, Value
+from mainmatch.core.game import FAR, Bounds, Game, Option, Reason, Sight, State, Value
 from mainmatch.games.infiltration.bot import choose
 from mainmatch.games.infiltration.deduction import deduce
 from mainmatch.games.infiltration.reading import read
+from mainmatch.games.infiltration.reasons import explain
 
 PHASES = ("place", "vote", "move", "patrol", "over")
 KINDS = ("A", "B")
@@ -240,6 +241,12 @@ class Infiltration(Game):
     def advise(self, sight: Sight, dice: random.Random) -> Action:
         """See `bot.choose`."""
         return choose(sight, dice)
+
+    def explain(self, sight: Sight, action: Action) -> list[Reason]:
+        """See `reasons.explain`."""
+        return explain(sight, action)
+
+    reason_kinds: ClassVar[dict[str, str]] = {"zone": "zone", "piece": "piece"}
 
 
 GAME = Infiltration()

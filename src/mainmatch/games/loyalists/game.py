@@ -7,11 +7,12 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from mainmatch.core.actions import Action
-from mainmatch.core.game import Bounds, Game, Option, Sight, State, Value
+from mainmatch.core.game import Bounds, Game, Option, Reason, Sight, State, Value
 from mainmatch.core.record import SPECTATOR
 from mainmatch.games.loyalists.bot import choose
 from mainmatch.games.loyalists.digits import four
 from mainmatch.games.loyalists.reading import NAMES, PHASES, SIDES, read
+from mainmatch.games.loyalists.reasons import explain
 
 
 class Loyalists(Game):
@@ -159,6 +160,12 @@ class Loyalists(Game):
     def advise(self, sight: Sight, dice: random.Random) -> Action:
         """See `bot.choose`."""
         return choose(sight, dice)
+
+    def explain(self, sight: Sight, action: Action) -> list[Reason]:
+        """See `reasons.explain`."""
+        return explain(sight, action)
+
+    reason_kinds: ClassVar[dict[str, str]] = {"player": "player", "players": "player", "column": "column"}
 
 
 def _player(number: int) -> int | None:

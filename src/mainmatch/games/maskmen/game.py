@@ -8,9 +8,10 @@ from typing import Any, ClassVar
 
 from mainmatch.core.actions import Action
 from mainmatch.core.errors import InvalidOption
-from mainmatch.core.game import FAR, Bounds, Game, Option, Sight, State, Value
+from mainmatch.core.game import FAR, Bounds, Game, Option, Reason, Sight, State, Value
 from mainmatch.games.maskmen.bot import choose
 from mainmatch.games.maskmen.reading import read
+from mainmatch.games.maskmen.reasons import explain
 
 
 class Maskmen(Game):
@@ -138,6 +139,12 @@ class Maskmen(Game):
     def advise(self, sight: Sight, dice: random.Random) -> Action:
         """See `bot.choose`."""
         return choose(sight, dice)
+
+    def explain(self, sight: Sight, action: Action) -> list[Reason]:
+        """See `reasons.explain`."""
+        return explain(sight, action)
+
+    reason_kinds: ClassVar[dict[str, str]] = {"wrestler": "wrestler", "top": "wrestler"}
 
 
 GAME = Maskmen()

@@ -48,13 +48,13 @@ def _worth(view: dict[str, Any], me: int, action: Action) -> float:
     if kind == "decline":
         return _standing(view, board, me)
     after = dict(board)
-    for c, distance in _displaced(view, me, action, board).items():
+    for c, distance in displaced(view, me, action, board).items():
         if c in running:
             after[c] = max(0, min(GOAL, board[c] + distance))
     return _standing(view, after, me, before=board)
 
 
-def _displaced(view: dict[str, Any], me: int, action: Action, board: Board) -> dict[int, int]:
+def displaced(view: dict[str, Any], me: int, action: Action, board: Board) -> dict[int, int]:
     """Who goes how far by an action."""
     kind = action["type"]
     if kind == "one":

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from mainmatch.core.actions import Action
-from mainmatch.core.game import FAR, Bounds, Game, Option, Sight, State, Value
+from mainmatch.core.game import FAR, Bounds, Game, Option, Reason, Sight, State, Value
 from mainmatch.core.record import SPECTATOR
 from mainmatch.games.middle_race.bot import choose
 from mainmatch.games.middle_race.reading import ASKED, LETTERS, PHASES, RACE_FIELDS, read
+from mainmatch.games.middle_race.reasons import explain
 
 
 class MiddleRace(Game):
@@ -272,6 +273,18 @@ class MiddleRace(Game):
     def advise(self, sight: Sight, dice: random.Random) -> Action:
         """See `bot.choose`."""
         return choose(sight, dice)
+
+    def explain(self, sight: Sight, action: Action) -> list[Reason]:
+        """See `reasons.explain`."""
+        return explain(sight, action)
+
+    reason_kinds: ClassVar[dict[str, str]] = {
+        "character": "character",
+        "target": "character",
+        "leader": "character",
+        "card": "card",
+        "square": "square",
+    }
 
 
 def _pushed(squares: dict[str, int]) -> int:
