@@ -70,3 +70,22 @@ def test_a_primer_is_done_by_touch(server: Server, new_context: Callable[..., Br
     expect(coach).to_contain_text("다 배웠습니다")
     expect(page.get_by_role("link", name="친구 부르기")).to_be_visible()
     assert complaints == []
+
+
+def test_practising_asks_a_bot(server: Server, new_context: Callable[..., BrowserContext]) -> None:
+    """From the rules to a table of bots; what a bot would do here is said with its reason, and nobody else may sit."""
+    context = new_context(viewport=PHONE)
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(f"{server.address}/rules/indian-poker")
+    page.get_by_role("link", name="봇과 연습하기").click()
+    page.get_by_label("내 이름").fill("지은")
+    page.get_by_role("button", name="시작하기").click()
+    page.get_by_role("button", name="봇이라면?").click()
+    expect(page.locator(".coach .advice")).to_contain_text("%")
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    code = page.url.rsplit("/", 1)[1]
+    other = new_context().request.post(f"{server.address}/api/rooms/{code}/join", data={"name": "도하"})
+    assert other.json()["error"]["code"] == "practising"
+    assert complaints == []

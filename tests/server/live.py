@@ -184,6 +184,12 @@ class Visitor:
         assert answer.status_code >= 400, answer.text
         return answer.json()["error"]["code"]
 
+    async def refused_get(self, path: str) -> str:
+        """The code with which looking there is refused."""
+        answer = await self.ask("GET", path)
+        assert answer.status_code >= 400, answer.text
+        return answer.json()["error"]["code"]
+
     async def create(self, name: str, **wanted: Json) -> Json:
         """A room."""
         you = {"name": name, **({"seat": wanted.pop("seat")} if "seat" in wanted else {})}

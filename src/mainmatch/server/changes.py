@@ -73,6 +73,12 @@ def held_by(now: Now, person: str) -> int:
     return seat
 
 
+def check_open(room: RoomState, person: str) -> None:
+    """Raises Refusal `practising` when somebody else practises here."""
+    if room.practise and room.host is not None and room.host != person:
+        raise Refusal("practising", "Somebody practises here among bots. You may watch.")
+
+
 def check_free_name(room: RoomState, name: str, person: str) -> None:
     """Raises Refusal `name_taken` when somebody else is called the same, or looks it."""
     taken = {look(s.name) for s in room.seats if s.name is not None and s.person != person and s.kind != EMPTY}

@@ -15,13 +15,15 @@ from mainmatch.core.errors import IllegalAction, InvalidAction, InvalidInput
 from mainmatch.core.game import Game
 from mainmatch.server import hosting, wire
 from mainmatch.server.aids import AIDS, with_aids
-from mainmatch.server.changes import Change, Now, check_free_name, held_by, playing, set_deadlines
+from mainmatch.server.changes import Change, Now, check_free_name, check_open, held_by, playing, set_deadlines
 from mainmatch.server.clock import SECOND, check_clock
 from mainmatch.server.etiquette import ETIQUETTE, with_etiquette
 from mainmatch.server.names import ROOM_SIGNS, clean_name
+from mainmatch.server.practise import remark
 from mainmatch.server.projection import LiveViews, frames_of, pack, pack_final
 from mainmatch.server.refusals import Refusal
 from mainmatch.server.seats import BOT, EMPTY, HUMAN, OVER, PLAYING, RoomState, Seat
+from mainmatch.server.table import BOT as BY_BOT
 from mainmatch.server.table import CLOCK, PERSON, Note, Step, Table, dump_told
 from mainmatch.server.tables import COMMANDS, DEADLINES, DECISIONS, FRAMES, HOLDERS, MATCHES, NOTEBOOKS, ROOM_EVENTS
 
@@ -51,6 +53,7 @@ def new_room(
         bots=check_bot(given.bots),
         aids=with_aids(AIDS, given.aids),
         talk=with_etiquette(ETIQUETTE, given.talk, game),
+        practise=given.practise,
         host=person,
         host_name=name,
         created_at=at,
@@ -112,6 +115,7 @@ def sit(now: Now, person: str, given_name: str | None, wanted: int | None) -> Ch
         raise Refusal("seat_elsewhere", f"You sit on chair {held + 1} of this table already.")
     if person in room.removed:
         raise Refusal("removed", "The host asked you to leave. You may watch.")
+    check_open(room, person)
     name = clean_name(given_name) if given_name is not None else room.name_of(person)
     if name is None:
         raise Refusal("bad_name", "Sitting down needs a name.")
@@ -180,6 +184,10 @@ def _step(now: Now, table: Table, step: Step) -> Change:
     ):
         change.room = now.room.with_seat(seat, replace(sitting, away=True))
         step.notes.append(({"type": "away", "seat": seat, "why": "clock"}, at))
+    if step.decision.by == BY_BOT:
+        said = remark(now.room, table, seat, step.decision.action)
+        if said is not None:
+            step.notes.append((said, at))
     write = change.write
     write.insert(
         DECISIONS,
@@ -308,7 +316,16 @@ def configure(now: Now, given: wire.Configure) -> Change:
     room = now.room
     if not isinstance(given.name, type(UNSET)):
         room = replace(room, name=None if given.name is None else clean_name(given.name, ROOM_SIGNS))
-    asked = (given.game, given.players, given.options, given.clock, given.bots, given.aids, given.talk)
+    asked = (
+        given.game,
+        given.players,
+        given.options,
+        given.clock,
+        given.bots,
+        given.aids,
+        given.talk,
+        given.practise,
+    )
     if all(value is UNSET for value in asked):
         return Change(room)
     _between(now)
@@ -326,7 +343,10 @@ def configure(now: Now, given: wire.Configure) -> Change:
         bots=check_bot(_given(given.bots, room.bots)),
         aids=room.aids if isinstance(given.aids, type(UNSET)) else with_aids(room.aids, given.aids),
         talk=with_etiquette(room.talk, _given(given.talk, wire.TalkGiven()), game),
+        practise=_given(given.practise, room.practise),
     )
+    if given.practise is True and any(s.person not in (None, room.host) for s in room.seats):
+        raise Refusal("practising", "Practising is for one: others sit at this table.")
     return Change(room)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from mainmatch.server.changes import Change, Now, check_free_name, held_by, playing, set_deadlines
+from mainmatch.server.changes import Change, Now, check_free_name, check_open, held_by, playing, set_deadlines
 from mainmatch.server.clock import SECOND
 from mainmatch.server.names import clean_name
 from mainmatch.server.refusals import Refusal
@@ -151,6 +151,7 @@ def lend(now: Now, lender: str, borrower: str, given_name: str | None, seat: int
         raise Refusal("seat_elsewhere", "This device has a place at this table already.")
     if borrower in room.removed:
         raise Refusal("removed", "The host asked you to leave. You may watch.")
+    check_open(room, borrower)
     held = now.holders.get(borrower)
     if held is not None and held != seat:
         raise Refusal("knows_too_much", f"You held chair {held + 1} in this match: you may not play for another.")

@@ -27,7 +27,7 @@ from mainmatch.core.match import Match
 from mainmatch.core.messages import LANGUAGES
 from mainmatch.core.primer import has_primer
 from mainmatch.core.record import SPECTATOR
-from mainmatch.server import primers, wire
+from mainmatch.server import practise, primers, wire
 from mainmatch.server.clock import clocks_of
 from mainmatch.server.house import House, hash_of
 from mainmatch.server.log import LOG, where
@@ -150,6 +150,7 @@ def describe(game: Game) -> dict[str, Any]:
         ],
         "presets": [{"id": name, "options": dict(options)} for name, options in game.presets.items()],
         "headline_kinds": dict(game.headline_kinds),
+        "reason_kinds": dict(game.reason_kinds),
         "primer": has_primer(game),
     }
 
@@ -478,6 +479,29 @@ def _trace(file: dict[str, Any], games: Mapping[str, Game]) -> bytes:
     ).encode()
 
 
+# ---------------------------------------------------------------- practising
+@get("/api/rooms/{code:str}/advice")
+async def advice(request: Asked, code: FromPath[str]) -> Response[bytes]:
+    """What a beginner would do here, and why."""
+    room = await house_of(request).find(code)
+    return answer(wire.encode(await asyncio.to_thread(practise.advice, room.state, room.playing, _eyes(request))))
+
+
+@get("/api/rooms/{code:str}/matches/{match:int}/reasons")
+async def match_reasons(request: Asked, code: FromPath[str], match: FromPath[int]) -> Response[bytes]:
+    """Why the bots of a finished match did what they did."""
+    house = house_of(request)
+    room = await house.find(code)
+    if not room.state.practise:
+        raise Refusal("not_practising", "The reasons of bots are kept where somebody practises.")
+    file, frames = await house.record_of(room, match, "file"), await house.record_of(room, match, "frames")
+    game = house.games.get(file["game"])
+    if game is None or game.version != file["version"]:
+        raise Refusal("rules_changed", "The rules have changed since this match: its reasons cannot be given.")
+    found = await asyncio.to_thread(practise.whole_reasons, game, file, frames, room.state)
+    return answer(wire.encode({"match": match, "names": frames["names"], "reasons": found}))
+
+
 # ---------------------------------------------------------------- for operators
 @get("/healthz")
 async def healthz() -> Response[bytes]:
@@ -548,5 +572,7 @@ API = [
     past,
     replay,
     match_trace,
+    advice,
+    match_reasons,
 ]
 OTHERS = [healthz, readyz, metrics, page]

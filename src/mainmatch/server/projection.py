@@ -166,6 +166,7 @@ def _room(
         "bots": room.bots,
         "aids": room.aids,
         "talk": room.talk,
+        "practise": room.practise,
         "seats": [
             {
                 "seat": i,

@@ -64,6 +64,8 @@ STATUS: dict[str, int] = {
     "internal": 500,
     "rules_changed": 409,
     "primer_changed": 409,
+    "practising": 409,
+    "not_practising": 409,
 }
 """Every code with its HTTP status; `docs/protocol.md` explains them."""
 

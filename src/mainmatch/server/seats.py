@@ -79,6 +79,8 @@ class RoomState:
     """What the table remembers for people, by name."""
     talk: dict[str, Any] = field(default_factory=lambda: dict(ETIQUETTE))
     """What the host allows of talk, by name."""
+    practise: bool = False
+    """One person among bots that say why; nobody else may sit."""
     host: str | None = None
     host_name: str | None = None
     removed: tuple[str, ...] = ()
@@ -147,6 +149,7 @@ class RoomState:
             "bots": self.bots,
             "aids": json.dumps(self.aids),
             "talk": json.dumps(self.talk),
+            "practise": self.practise,
             "host": self.host,
             "host_name": self.host_name,
             "removed": json.dumps(self.removed),
@@ -202,6 +205,7 @@ def read_room(row: Row, seats: list[Row]) -> RoomState:
         bots=row["bots"],
         aids={**AIDS, **json.loads(row["aids"])},
         talk={**ETIQUETTE, **json.loads(row["talk"])},
+        practise=bool(row["practise"]),
         host=row["host"],
         host_name=row["host_name"],
         removed=tuple(json.loads(row["removed"])),

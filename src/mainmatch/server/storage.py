@@ -23,7 +23,7 @@ from mainmatch.core.errors import InvalidInput
 from mainmatch.server import faults
 from mainmatch.server.tables import COMMANDS, DEADLINES, MATCHES, METADATA, MOVE_LINKS, ROOMS, SEATS, SERVER
 
-HEAD = "0005"
+HEAD = "0006"
 """The newest migration."""
 BATCH = 256
 Row = dict[str, Any]

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Integer, LargeBinary, MetaData, String, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    false,
+)
 
 METADATA = MetaData(
     naming_convention={
@@ -37,6 +49,7 @@ ROOMS = Table(
     Column("bots", Text, nullable=False),
     Column("aids", Text, nullable=False, server_default="{}", comment="JSON: aid, allowed"),
     Column("talk", Text, nullable=False, server_default="{}", comment="JSON: settings of talk"),
+    Column("practise", Boolean, nullable=False, server_default=false(), comment="nobody else may sit"),
     Column("host", String(64), comment="hash of the host's key"),
     Column("host_name", Text),
     Column("removed", Text, nullable=False, comment="JSON: hashes of those who were asked to leave"),

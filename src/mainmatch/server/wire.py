@@ -68,6 +68,7 @@ class CreateRoom(Given):
     bots: Short = "normal"
     aids: AidsGiven = AidsGiven()
     talk: TalkGiven = TalkGiven()
+    practise: bool = False
     language: Literal["ko", "en"] | None = None
     name: str | None = None
 
@@ -179,6 +180,7 @@ class Configure(Command, tag="configure"):
     bots: Short | UnsetType = UNSET
     aids: AidsGiven | UnsetType = UNSET
     talk: TalkGiven | UnsetType = UNSET
+    practise: bool | UnsetType = UNSET
     name: str | UnsetType | None = UNSET
 
 

@@ -213,6 +213,7 @@ export const en: Words = {
     displayHelp: "For a TV or projector. Only what is public is shown.",
   },
   notes: {
+    reason: (name, text) => `${name}: ${text}`,
     started: "The match begins.",
     over: "The match is over.",
     by_clock: (name) => `Time ran out: the clock decided for ${name}.`,
@@ -275,6 +276,7 @@ export const en: Words = {
     clause: (clause) => `See rule ${clause}`,
     games: "Rules of the five games",
     failed: "The rules could not be loaded.",
+    practise: "Practise with bots",
     play: "Open a room for this game",
   },
   move: {
@@ -348,6 +350,8 @@ export const en: Words = {
     restarting: "The server is resting for a moment. It will go on soon.",
     try_again: "It could not be stored. Please try again.",
     rules_changed: "The server’s rules have changed: this match cannot go on.",
+    practising: "Somebody practises here alone. You may watch.",
+    not_practising: "This is only for rooms in which somebody practises.",
     primer_changed: "This primer has changed meanwhile. Please begin it again.",
   },
   because: (reason, clause) => `${reason} (${clause})`,

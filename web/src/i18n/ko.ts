@@ -215,6 +215,7 @@ export const ko = {
     displayHelp: "TV나 프로젝터용입니다. 모두에게 공개된 것만 보입니다.",
   },
   notes: {
+    reason: (name: string, text: string) => `${name}: ${text}`,
     started: "판을 시작합니다.",
     over: "판이 끝났습니다.",
     by_clock: (name: string) => `시간이 다 되어 ${person(name)} 차례를 시계가 정했습니다.`,
@@ -278,6 +279,7 @@ export const ko = {
     clause: (clause: string) => `규칙 ${clause} 보기`,
     games: "다섯 게임의 규칙",
     failed: "규칙을 불러오지 못했습니다.",
+    practise: "봇과 연습하기",
     play: "이 게임으로 방 만들기",
   },
   move: {
@@ -351,6 +353,8 @@ export const ko = {
     restarting: "서버가 잠시 쉬는 중입니다. 곧 이어집니다.",
     try_again: "저장하지 못했습니다. 다시 해 주세요.",
     rules_changed: "서버의 규칙이 바뀌어 이 판을 이어 갈 수 없습니다.",
+    practising: "혼자 연습하는 방입니다. 관전은 할 수 있습니다.",
+    not_practising: "연습하는 방에서만 할 수 있습니다.",
     primer_changed: "이 배우기가 그사이 바뀌었습니다. 처음부터 다시 해 주세요.",
   } as Record<string, string>,
   because: (reason: string, clause: string) => `${reason} (${clause})`,

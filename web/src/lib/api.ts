@@ -2,7 +2,7 @@
 import type { Catalogue } from "./messages";
 import type { Report } from "./report/types";
 import type { TalkUpdate, Transcripts } from "./talk/types";
-import type { Action, Command, Configuration, Deduction, Evening, Games, Lang, MatchFrames, MyRoom, Primer, Reached, Refusal, Snapshot } from "./types";
+import type { Action, Advice, Command, Configuration, Deduction, Evening, Games, Lang, MatchFrames, MyRoom, Primer, Reached, Refusal, Snapshot, WholeReasons } from "./types";
 
 /** A request was refused, or did not arrive. */
 export class Refused extends Error {
@@ -67,7 +67,12 @@ export const loadPrimer = (game: string, language: Lang): Promise<Primer> => jso
 export const walkPrimer = (game: string, language: Lang, done: readonly (Action | null)[], action?: Action): Promise<Reached> =>
   json(`/games/${encodeURIComponent(game)}/primer`, post({ lang: language, done, ...(action ? { action } : {}) }));
 
-export type NewRoom = Configuration & { game: string; you: { name: string; seat?: number | null }; language: Lang };
+export type NewRoom = Configuration & { game: string; you: { name: string; seat?: number | null }; language: Lang; practise?: boolean };
+/** What a beginner would do in my open decision, while practising. */
+export const loadAdvice = (code: string): Promise<Advice> => json(`/rooms/${code}/advice`);
+/** Why the bots of a finished match did what they did, where somebody practises. */
+export const loadReasons = (code: string, match: number): Promise<WholeReasons> => json(`/rooms/${code}/matches/${match}/reasons`);
+
 export const createRoom = (room: NewRoom): Promise<Snapshot> => json("/rooms", post(room));
 export const joinRoom = (code: string, name: string, seat?: number): Promise<Snapshot> =>
   json(`/rooms/${code}/join`, post(seat === undefined ? { name } : { name, seat }));

@@ -15,6 +15,7 @@ export function kindsOf(info: GameInfo, phases: Readonly<Record<string, string>>
     ),
     events: Object.fromEntries(info.events.map(({ type, values }) => [type, values])),
     phases,
+    reasons: info.reason_kinds ?? {},
   };
 }
 

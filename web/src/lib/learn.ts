@@ -61,6 +61,7 @@ function lessonRoom(table: MatchTable): Room {
     spectators: 0,
     match: table.match,
     matches: 1,
+    practise: false,
     aids: { cards_seen: false, cross_out: false },
     talk: { side_rooms: false, shows_members: true, largest: null, quiet: [], transcripts: false },
   };

@@ -58,6 +58,7 @@ export interface Catalogue {
   actions?: Record<string, string>;
   events?: Record<string, string>;
   why?: Record<string, string>;
+  reasons?: Record<string, string>;
 }
 
 /** Renders one room's templates in one language, for one viewer (null: a spectator). */

@@ -39,6 +39,8 @@ export function noteSentence(note: Note, say: Say, words: Words): string {
       return notes.resumed(duration(note.ms / 1000, say.lang));
     case "waited":
       return notes.waited(duration(note.ms / 1000, say.lang));
+    case "reason":
+      return notes.reason(say.name(note.seat), note.reasons.map((reason) => say.reason(reason)).join(" "));
     case "stopped":
       return notes.stopped[note.why];
   }

@@ -1,6 +1,6 @@
 /** Everything sayable about a match to one viewer in one language. */
 import { type Catalogue, Sentences, withParticle } from "./messages";
-import type { Action, GameEvent, Json, Lang } from "./types";
+import type { Action, GameEvent, Json, Lang, Reason } from "./types";
 
 /** Which kind of value each hole of a sentence takes: what the rules file declares and the server tells. */
 export interface Kinds {
@@ -10,6 +10,8 @@ export interface Kinds {
   events: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** The kind of each value of a headline. */
   phases: Readonly<Record<string, string>>;
+  /** The kind of each value of a reason. */
+  reasons?: Readonly<Record<string, string>>;
 }
 
 type Values = Readonly<Record<string, Json>>;
@@ -74,6 +76,12 @@ export class Say {
   phase(key: string, values: Values): string {
     const template = this.words.phases?.[key];
     return template === undefined ? this.term("phase", key) : this.fill(template, values, this.kinds.phases);
+  }
+
+  /** Why somebody does something, in one sentence; empty when the room has none for it. */
+  reason({ key, values }: Reason): string {
+    const template = this.words.reasons?.[key];
+    return template === undefined ? "" : this.fill(template, values, this.kinds.reasons);
   }
 
   /** Why a clause forbids something, in one sentence; empty when the room has none for it. */

@@ -40,6 +40,8 @@ export interface GameInfo {
   headline_kinds: Record<string, string>;
   /** Sets of options to choose at once, named by the catalogue's `presets`. */
   presets?: { id: string; options: Options }[];
+  /** Kinds of the values in reasons. */
+  reason_kinds?: Record<string, string>;
   /** It can be learnt by doing, at `/learn/…`. */
   primer?: boolean;
 }
@@ -128,6 +130,8 @@ export interface Room {
   spectators: number;
   match: number | null;
   matches: number;
+  /** One person among bots that say why; nobody else may sit. */
+  practise: boolean;
 }
 
 // ------------------------------------------------------------------ table
@@ -167,6 +171,26 @@ export interface MatchTable {
   ended: Moment | null;
 }
 
+/** Why somebody does something: a key of the catalogue's `reasons`. */
+export interface Reason {
+  key: string;
+  values: Record<string, Json>;
+}
+
+/** What a beginner would do in my open decision. */
+export interface Advice {
+  decision: string;
+  action: Action;
+  reasons: Reason[];
+}
+
+/** Why the bots of a finished match did what they did. */
+export interface WholeReasons {
+  match: number;
+  names: string[];
+  reasons: { decision: number; seat: number; action: Action; reasons: Reason[] }[];
+}
+
 export type Note =
   | { type: "started" | "over" }
   | { type: "by_clock" | "by_bot" | "back"; seat: number }
@@ -175,6 +199,7 @@ export type Note =
   | { type: "unsealed" | "asks_take_back" | "taken_back" | "keeps_decision" | "reclaimed"; seat: number }
   | { type: "paused" }
   | { type: "waited" | "resumed"; ms: number }
+  | { type: "reason"; seat: number; reasons: Reason[] }
   | { type: "stopped"; why: "host" | "rules_changed" };
 
 /** One numbered thing that this viewer was told: an event of the game (`private`: not everybody was told it) or a note of the table. */
