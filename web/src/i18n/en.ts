@@ -177,6 +177,8 @@ export const en: Words = {
     log: "Log",
     nothingYet: "Nothing has happened yet.",
     earlier: "Earlier",
+    boardThen: "The board then",
+    backToNow: "Back to now",
     tabTable: "Table",
     tabLog: "Log",
     tabRules: "Rules",
@@ -270,6 +272,7 @@ export const en: Words = {
     checkGood: "The key’s SHA-256 is the value shown at the start.",
     checkBad: "The key does not belong to the value shown at the start!",
     download: "Download the match",
+    replay: "Replay",
   },
   rules: {
     title: (game) => `Rules of ${game}`,

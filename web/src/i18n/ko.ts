@@ -179,6 +179,8 @@ export const ko = {
     log: "기록",
     nothingYet: "아직 아무 일도 없습니다.",
     earlier: "더 앞의 기록",
+    boardThen: "그때의 판",
+    backToNow: "지금으로 돌아가기",
     tabTable: "테이블",
     tabLog: "기록",
     tabRules: "규칙",
@@ -273,6 +275,7 @@ export const ko = {
     checkGood: "열쇠의 SHA-256이 시작할 때 보인 값과 같습니다.",
     checkBad: "열쇠가 시작할 때 보인 값과 다릅니다!",
     download: "판 내려받기",
+    replay: "다시보기",
   },
   rules: {
     title: (game: string) => `${game} 규칙`,

@@ -1,8 +1,9 @@
 /** Requests to the server. Every refusal is a `Refused` with the server's code; a server out of reach is `offline`. */
 import type { Catalogue } from "./messages";
 import type { Report } from "./report/types";
+import type { Eyes, Replay } from "./replay";
 import type { TalkUpdate, Transcripts } from "./talk/types";
-import type { Action, Advice, Command, Configuration, Deduction, Evening, Games, Lang, MatchFrames, MyRoom, Primer, Reached, Refusal, Snapshot, WholeReasons } from "./types";
+import type { Action, Advice, Command, Configuration, Deduction, Evening, Games, Lang, MatchFrames, MatchTable, MyRoom, Primer, Reached, Refusal, Snapshot, WholeReasons } from "./types";
 
 /** A request was refused, or did not arrive. */
 export class Refused extends Error {
@@ -82,6 +83,11 @@ export const loadEvening = (code: string): Promise<Evening> => json(`/rooms/${co
 export const loadFrames = (code: string, match: number): Promise<MatchFrames> => json(`/rooms/${code}/matches/${match}/frames`);
 /** The report on a finished match, in words. */
 export const loadReport = (code: string, match: number, language: Lang): Promise<Report> => json(`/rooms/${code}/matches/${match}/report?lang=${language}`);
+/** A finished match step by step, through somebody's eyes. */
+export const loadReplay = (code: string, match: number, eyes: Eyes): Promise<Replay> => json(`/rooms/${code}/matches/${match}/replay?as=${eyes}`);
+/** The table as I had it when an item of my log was new. */
+export const loadPast = async (code: string, match: number, item: number): Promise<MatchTable> =>
+  (await json<{ table: MatchTable }>(`/rooms/${code}/matches/${match}/past?item=${item}`)).table;
 /** What follows for my own seat. */
 export const loadDeduction = (code: string): Promise<Deduction> => json(`/rooms/${code}/deduction`);
 /** What was said before item `before`. */

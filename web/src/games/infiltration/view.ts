@@ -175,5 +175,13 @@ export function standings(view: View, round: number): Standing[][] {
   return found;
 }
 
+/** By zone, who stands there now; null: not everybody's place is known. For a replay with everything face up. */
+export function openStandings(view: View): Standing[][] | null {
+  if (!view.pieces.some((places) => places !== null) || view.pieces.includes(null)) return null;
+  return ZONES.map((zone) =>
+    view.pieces.flatMap((places, seat) => KINDS.flatMap((kind) => (places?.[kind] === zone ? [{ seat, kind, isAbroad: country(zone) !== kind, isCaught: false }] : []))),
+  );
+}
+
 /** The rounds that the paths cover, ascending. */
 export const pastRounds = (view: View): number[] => view.paths.find((path) => path !== null)?.map((one) => one.round) ?? [];
