@@ -12,6 +12,7 @@ from mainmatch.games import all_games
 from mainmatch.server.etiquette import stages
 from mainmatch.server.limits import Limit, Limits
 from mainmatch.server.refusals import Refusal
+from mainmatch.server.storage import StoreFailed, Write
 from mainmatch.server.texts import clean_text
 from tests.server.live import Live, Visitor, command_id, serving
 
@@ -109,6 +110,22 @@ async def test_long_talk_comes_in_pieces(live: Live, monkeypatch: pytest.MonkeyP
     assert heard({"talk": await ann.get(f"{path}?before=6")}) == ["say 2", "say 3", "say 4"]
     assert heard({"talk": await ann.get(f"{path}?before=3")}) == ["say 0", "say 1"]
     assert heard({"talk": await ann.get(f"{path}?before=1")}) == []
+
+
+async def test_what_could_not_be_stored_is_not_heard(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody hears it; sent again with the same id it is said."""
+    ann = await live.host()
+    body = {"type": "say", "id": command_id(), "room": "table", "text": "stored first"}
+    path = f"/api/rooms/{ann.code}/commands"
+
+    async def fail(write: Write) -> None:
+        raise StoreFailed("full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(live.house.store, "commit", fail)
+        assert await ann.refused(path, body) == "try_again"
+        assert heard(await ann.look()) == []
+    assert heard((await ann.post(path, body))["snapshot"]) == ["stored first"]
 
 
 # ---------------------------------------------------------------- side rooms
@@ -256,6 +273,17 @@ async def test_whoever_has_seen_a_hand_may_not_watch_with_the_others(live: Live)
     assert room_in(await ben.look(), "watchers") is None
     await ann.command("stop")
     await ben.command("introduce", name="Ben")
+
+
+async def test_the_spectators_room_is_bounded(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Strangers cannot fill it without end; who is inside stays, under another name too."""
+    monkeypatch.setattr("mainmatch.server.talking.MOST_WATCHERS", 1)
+    ann = await live.host()
+    eve, fay = live.visitor_of(ann.code), live.visitor_of(ann.code)
+    await eve.command("introduce", name="Eve")
+    assert await fay.command_refused("introduce", name="Fay") == "room_full"
+    await eve.command("introduce", name="Evelyn")
+    assert [one["name"] for one in (await ann.look())["talk"]["state"]["people"]] == ["Ann", "Evelyn"]
 
 
 # ---------------------------------------------------------------- order

@@ -6,8 +6,8 @@ from mainmatch.server import wire
 from mainmatch.server.limits import Bucket, Limits
 from mainmatch.server.refusals import Refusal
 
-FREE = (wire.LeaveSideRoom, wire.Enter, wire.TurnAway, wire.Mute, wire.Unmute, wire.Silence, wire.Unsilence)
-"""Answers to others, and what keeps order: never too fast."""
+FREE = (wire.LeaveSideRoom, wire.Enter, wire.TurnAway, wire.Silence, wire.Unsilence)
+"""Answers to what others did, and what keeps order: never too fast."""
 
 
 class Floods:

@@ -16,6 +16,10 @@ MOST_SIDE_ROOMS = 8
 """That one person is in, has been invited to or knocks at."""
 
 
+MOST_WATCHERS = 100
+"""In the spectators' room."""
+
+
 @dataclass(frozen=True)
 class Scene:
     """What planning and showing talk look at besides the talk itself."""
@@ -132,6 +136,8 @@ def introduce(talk: Talk, scene: Scene, person: str, given: str) -> list[TalkEve
     if look(name) in taken:
         raise Refusal("name_taken", "Somebody at this table is called that already.")
     talker = talk.talker(person)
+    if len(talk.watching) >= MOST_WATCHERS and (talker is None or not talker.is_watching):
+        raise Refusal("room_full", f"The spectators' room holds {MOST_WATCHERS} people. You may read the table's talk.")
     if talker is None:
         number = len(talk.talkers) + 1
         came: TalkEvent = {"type": "came", "who": number, "person": person, "name": name}
