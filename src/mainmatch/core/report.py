@@ -264,12 +264,20 @@ def _chart_in_words(chart: Chart, words: Json, fill: Callable[[str, Json], str],
             return str(words["series"][series.name])
         return names[series.seat or 0]
 
+    def label(series: Series) -> str:
+        return series.name or str((series.seat or 0) + 1)
+
     return {
         "title": words["title"],
         "x": words["x"],
         "y": words["y"],
         "series": [
-            {"name": name(s), "seat": s.seat, "lines": [[list(point) for point in line] for line in s.lines]}
+            {
+                "name": name(s),
+                "label": label(s),
+                "seat": s.seat,
+                "lines": [[list(point) for point in line] for line in s.lines],
+            }
             for s in chart.series
         ],
         "marks": [{"x": x, "text": fill(words["mark"], {"n": n})} for x, n in chart.marks],

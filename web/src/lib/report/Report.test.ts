@@ -15,7 +15,7 @@ const report: Report = {
     { seat: 0, rank: 2, part: null, reward: "탈락 후보", tone: "danger", score: "3점" },
   ],
   moments: [{ step: 12, x: 5, rule: "find", measure: 1, seats: [1], name: "적중한 순찰", what: "5라운드, 도하가 7구역을 순찰했습니다.", why: "가장 많이 잡은 순찰입니다." }],
-  chart: { title: "라운드별 점수", x: "라운드", y: "점", series: [{ name: "하윤", seat: 0, lines: [[[0, 0], [5, 3]]] }], marks: [], limit: null },
+  chart: { title: "라운드별 점수", x: "라운드", y: "점", series: [{ name: "하윤", label: "1", seat: 0, lines: [[[0, 0], [5, 3]]] }], marks: [], limit: null },
 };
 let shown: Record<string, unknown> | undefined;
 beforeAll(() => speak("ko"));

@@ -7,8 +7,8 @@ const chart = (more: Partial<Chart> = {}): Chart => ({
   x: "라운드",
   y: "점",
   series: [
-    { name: "하윤", seat: 0, lines: [[[0, 0], [5, 10], [10, 20]]] },
-    { name: "도하", seat: 1, lines: [[[0, 0], [10, 20]]] },
+    { name: "하윤", label: "1", seat: 0, lines: [[[0, 0], [5, 10], [10, 20]]] },
+    { name: "도하", label: "2", seat: 1, lines: [[[0, 0], [10, 20]]] },
   ],
   marks: [],
   limit: null,
@@ -38,7 +38,7 @@ test("lines run from the first to the last point, upward for more", () => {
 const round = (value: number): number => Math.round(value * 10) / 10;
 
 test("labels of lines that end together stand apart, within the box", () => {
-  const series = Array.from({ length: 11 }, (_, seat) => ({ name: `P${seat + 1}`, seat, lines: [[[0, 0], [9, seat < 8 ? 31 : 2]]] as const }));
+  const series = Array.from({ length: 11 }, (_, seat) => ({ name: `P${seat + 1}`, label: String(seat + 1), seat, lines: [[[0, 0], [9, seat < 8 ? 31 : 2]]] as const }));
   const { plot, lines } = draw(chart({ series }), [], 320, 300, 13);
   const ys = lines.map(({ label }) => label?.y ?? 0).sort((a, b) => a - b);
   for (const [index, y] of ys.entries()) {
@@ -49,7 +49,7 @@ test("labels of lines that end together stand apart, within the box", () => {
 });
 
 test("a number far over the limit is said, and does not press the others flat", () => {
-  const series = [{ name: "A열", seat: null, lines: [[[1, 5], [2, 50], [3, 8415]]] as const }];
+  const series = [{ name: "A열", label: "A", seat: null, lines: [[[1, 5], [2, 50], [3, 8415]]] as const }];
   const drawn = draw(chart({ series, limit: { y: 1000, text: "한도 1000" } }), [], 600, 300, 13);
   expect(drawn.lines[0]?.over).toEqual([{ x: drawn.plot.right, y: round(drawn.plot.top), text: "8415" }]);
   expect(drawn.limit?.at).toBeGreaterThan(drawn.plot.top);

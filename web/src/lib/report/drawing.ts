@@ -62,7 +62,7 @@ export function draw(chart: Chart, moments: readonly Moment[], width: number, he
   const across = (x: number): number => round(plot.left + (x / most) * (plot.right - plot.left));
   const up = (y: number): number => round(plot.bottom - ((Math.min(y, top) - lowest) / Math.max(1, top - lowest)) * (plot.bottom - plot.top));
 
-  const lines = chart.series.map(({ name, seat, lines: parts }, index) => {
+  const lines = chart.series.map(({ name, label, seat, lines: parts }, index) => {
     const path = parts.map((part) => part.map(([x, y], at) => `${at === 0 ? "M" : "L"}${across(x)} ${up(y)}`).join("")).join("");
     const last = parts.at(-1)?.at(-1);
     const end = last ? { x: across(last[0]), y: up(last[1]) } : null;
@@ -71,7 +71,7 @@ export function draw(chart: Chart, moments: readonly Moment[], width: number, he
       name,
       seat,
       path,
-      label: end ? { text: seat === null ? name.slice(0, 1) : String(seat + 1), x: plot.right + size * 0.9, y: end.y, from: end } : null,
+      label: end ? { text: label, x: plot.right + size * 0.9, y: end.y, from: end } : null,
       dots: parts.flat().length <= MOST_DOTS ? parts.flat().map(([x, y]) => ({ x: across(x), y: up(y) })) : [],
       over: parts.flat().flatMap(([x, y]) => (y > top ? [{ x: across(x), y: up(y), text: String(y) }] : [])),
     };

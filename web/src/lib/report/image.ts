@@ -6,8 +6,8 @@ export const WIDTH = 1200;
 export const HEIGHT = 630;
 const EDGE = 56;
 const FAMILY = '"Noto Sans KR Variable", "Noto Sans KR", system-ui, sans-serif';
-/** As many places as the image has room for. */
-const MOST_PLACES = 6;
+/** As many places as the image has room for in two lines each. */
+const MOST_IN_TWO_LINES = 6;
 
 export interface Said {
   /** "마스크맨" */
@@ -52,20 +52,26 @@ function paint(pen: Pen, report: Report, said: Said, role: (name: string) => str
   if (report.chart) chart(pen, report, right + 40, 168, WIDTH - EDGE - right - 40, HEIGHT - 168 - 40, role);
 }
 
-function places(pen: Pen, report: Report, said: Said, width: number, role: (name: string) => string): void {
-  const { names } = report;
-  // The first and the last are what people look for.
-  const all = report.places;
-  const shown = all.length <= MOST_PLACES ? all : [...all.slice(0, MOST_PLACES - 2), ...all.slice(-2)];
-  const step = Math.min(72, (HEIGHT - 200) / shown.length);
-  for (const [index, place] of shown.entries()) {
+function places(pen: Pen, { names, places: all }: Report, said: Said, width: number, role: (name: string) => string): void {
+  // Few have two lines each, many one.
+  const isClose = all.length > MOST_IN_TWO_LINES;
+  const step = Math.min(isClose ? 46 : 72, (HEIGHT - 220) / Math.max(1, all.length - (isClose ? 1 : 0)));
+  for (const [index, place] of all.entries()) {
     const y = 204 + index * step;
     const tone = place.tone === "gold" ? role("--gold-ink") : place.tone === "danger" ? role("--garnet-ink") : role("--ink-2");
     const rank = place.rank === null ? "" : said.place(place.rank);
-    write(pen, rank, EDGE, y, 24, "850", tone, 76);
-    const at = EDGE + (rank ? 84 : 0);
-    write(pen, names[place.seat] ?? "", at, y, 26, "700", role("--ink"), width - (at - EDGE));
-    write(pen, [place.part, place.reward, place.score].filter(Boolean).join(" · "), at, y + 25, 17, "400", tone, width - (at - EDGE));
+    const name = names[place.seat] ?? "";
+    const reward = [place.part, place.reward, place.score].filter(Boolean).join(" · ");
+    const at = EDGE + (rank ? (isClose ? 68 : 84) : 0);
+    const left = width - (at - EDGE);
+    write(pen, rank, EDGE, y, isClose ? 20 : 24, "850", tone, at - EDGE - 8);
+    if (isClose) {
+      write(pen, name, at, y, 20, "700", role("--ink"), left * 0.36);
+      write(pen, reward, at + left * 0.38, y, 16, "400", tone, left * 0.62);
+    } else {
+      write(pen, name, at, y, 26, "700", role("--ink"), left);
+      write(pen, reward, at, y + 25, 17, "400", tone, left);
+    }
   }
 }
 

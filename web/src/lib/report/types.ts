@@ -5,6 +5,8 @@ export type Point = readonly [x: number, y: number];
 
 export interface Series {
   name: string;
+  /** What stands at the end of the line. */
+  label: string;
   /** Null: no seat's (a column). */
   seat: number | null;
   /** Parts of the line, with a gap between them. */
