@@ -125,6 +125,10 @@ export interface TableModule<View = Record<string, Json>, A extends Action = Act
   /** In place of the list of people, once the game has a better one (by character, with hands); `isPeople` says when. */
   People?: Component<{ table: Table<View, A> }>;
   isPeople?(table: Table<View, A>): boolean;
+  /** The list of people in an order of its own, under its own heading. */
+  inOrder?(table: Table<View, A>): { seats: readonly number[]; title: string; note?: string };
+  /** Ends a row of that list: what I set down for myself about somebody. */
+  Mark?: Component<{ table: Table<View, A>; player: Player }>;
   /** On a display the board stays under the picture of the end. */
   keepsBoard?: boolean;
   /** Over screen: the result in the game's own picture, above the ranks. */

@@ -3,6 +3,7 @@ import { tableModule, type SeatNote, type Table } from "../../lib/table";
 import Board from "./Board.svelte";
 import Decision from "./Decision.svelte";
 import { inWords, secrets } from "./inwords";
+import Mark from "./Mark.svelte";
 import Over from "./Over.svelte";
 import Side from "./Side.svelte";
 import { CELLS, filled, turnNumber, type Act, type View } from "./view";
@@ -30,6 +31,8 @@ export default tableModule<View, Act>({
     return turn ? words().at(turn.turn, turn.of, filled(view), 2 * CELLS) : words().atElse(filled(view), 2 * CELLS);
   },
   seat: note,
+  inOrder: (table) => ({ seats: table.view.order, title: words().order, ...(table.keepNotebook && table.view.winner === null ? { note: words().marks } : {}) }),
+  Mark,
   result: ({ view }, _, seat) => {
     const role = view.traitors?.includes(seat) ? words().traitor : words().loyalist;
     if (view.tokens.includes(seat)) return { place: null, text: `${role} · ${words().result.token}`, tone: "gold" };

@@ -12,8 +12,7 @@ export function seeRole(table: Any): void {
 }
 
 // ------------------------------------------------------------------ suspicions
-export const GUESSES = ["loyalist", "unknown", "traitor"] as const;
-export type Guess = (typeof GUESSES)[number];
+export type Guess = "loyalist" | "unknown" | "traitor";
 export const LONGEST_LINE = 60;
 
 function texts(value: unknown): Record<string, string> {
@@ -42,6 +41,3 @@ export function guessed(notebook: Notebook | null, traitors: readonly number[], 
   const taken = Array.from({ length: players }, (_, seat) => seat).filter((seat) => guessOf(notebook, seat) === "traitor");
   return taken.length === 0 ? null : { right: taken.filter((seat) => traitors.includes(seat)).length, of: taken.length };
 }
-
-/** How many I take for traitors. */
-export const suspects = (notebook: Notebook | null): number => Object.values(texts(notebook?.["guesses"])).filter((one) => one === "traitor").length;

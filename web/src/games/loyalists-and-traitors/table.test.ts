@@ -4,10 +4,11 @@ import ko from "@games/loyalists/messages.ko.json";
 import { speak } from "../../lib/i18n.svelte";
 import { player } from "../../lib/identity";
 import { Say } from "../../lib/say";
-import type { Decision, Table } from "../../lib/table";
+import type { Decision, Player, Table } from "../../lib/table";
 import Board from "./Board.svelte";
 import DecisionSheet from "./Decision.svelte";
-import { guessOf, withGuess } from "./pad";
+import Mark from "./Mark.svelte";
+import { guessOf, withGuess, withLine } from "./pad";
 import Side from "./Side.svelte";
 import type { Act, View } from "./view";
 import Waiting from "./Waiting.svelte";
@@ -79,21 +80,29 @@ test("everybody is invited to look at the role, first in order too, until that w
   expect(html(Waiting, { turn: 7, round: 3 })).toContain("먼저 내 역할을");
 });
 
-test("my suspicions lie in a pad that opens, and belong to a seat", () => {
-  notebook = withGuess(null, 3, "traitor");
-  expect(html(Side, {})).not.toContain("역적");
-  shown = mount(Side, { target: document.body, props: { table: table({}) } });
-  flushSync();
-  const details = document.querySelector("details");
-  if (!details) throw new Error("no pad");
-  details.open = true;
-  details.dispatchEvent(new Event("toggle"));
-  flushSync();
-  const guesses = document.querySelector('[aria-label="지우는 어느 쪽"]');
-  expect(guesses?.querySelector<HTMLInputElement>("[value=traitor]")?.checked).toBe(true);
-  guesses?.querySelector<HTMLInputElement>("[value=loyalist]")?.click();
-  expect(guessOf(notebook, 3)).toBe("loyalist");
-  expect(html(Side, {}, null)).not.toContain("details");
+test("a mark goes on from no idea to traitor to loyalist, and belongs to a seat", () => {
+  notebook = null;
+  for (const guess of ["traitor", "loyalist", "unknown"]) {
+    shown = mount(Mark as Component<{ table: Table<View, Act>; player: Player }>, { target: document.body, props: { table: table({}), player: player(3, "지우") } });
+    flushSync();
+    document.querySelector<HTMLButtonElement>('[aria-label^="지우"]')?.click();
+    expect(guessOf(notebook, 3)).toBe(guess);
+    void unmount(shown);
+    shown = undefined;
+    document.body.innerHTML = "";
+  }
+  shown = mount(Mark as Component<{ table: Table<View, Act>; player: Player }>, { target: document.body, props: { table: table({}, null, null), player: player(3, "지우") } });
+  expect(document.querySelector("button")).toBeNull();
+});
+
+test("who may be chosen bears my mark; my notes lie in a pad that opens, and belong to a seat", () => {
+  notebook = withGuess(withLine(null, 3, "조용하다"), 3, "traitor");
+  ask({ phase: "elect", turn: null, offer: null, candidates: [3, 4], ballot: 1 }, [{ type: "vote", for: 3 }, { type: "vote", for: 4 }]);
+  expect(document.querySelector(".pick.pat-4")?.textContent).toContain("역적으로 봄");
+  expect(document.querySelector(".pick.pat-5")?.textContent).not.toContain("봄");
+  expect(html(Side, {})).not.toContain("조용하다");
+  expect(html(Side, {})).toContain("<details");
+  expect(html(Side, {}, null)).not.toContain("<details");
 });
 
 test("a spectator has no role card", () => expect(html(Waiting, { role: null, turn: 7 }, null)).not.toContain("mm-secret"));
