@@ -104,6 +104,8 @@ export interface Table<View = Record<string, Json>, A extends Action = Action> {
 export interface SeatNote {
   /** At the right: "칩 23". */
   text?: string;
+  /** In its place where the module's `Mark` draws the rest. */
+  short?: string;
   /** Short states in words, at most two. */
   tags?: readonly { text: string; tone?: "gold" | "danger" | "new" }[];
   /** State classes of frame.css besides is-turn and is-me. */
@@ -125,8 +127,8 @@ export interface TableModule<View = Record<string, Json>, A extends Action = Act
   /** In place of the list of people, once the game has a better one (by character, with hands); `isPeople` says when. */
   People?: Component<{ table: Table<View, A> }>;
   isPeople?(table: Table<View, A>): boolean;
-  /** The list of people in an order of its own, under its own heading. */
-  inOrder?(table: Table<View, A>): { seats: readonly number[]; title: string; note?: string };
+  /** The list of people in an order of its own, under its own heading, where it has one. */
+  inOrder?(table: Table<View, A>): { seats: readonly number[]; title?: string; note?: string };
   /** Ends a row of that list: what I set down for myself about somebody. */
   Mark?: Component<{ table: Table<View, A>; player: Player }>;
   /** On a display the board stays under the picture of the end. */

@@ -3,6 +3,7 @@ import { tableModule } from "../../lib/table";
 import Board from "./Board.svelte";
 import Decision from "./Decision.svelte";
 import { inWords, secrets } from "./inwords";
+import Mark from "./Mark.svelte";
 import Over from "./Over.svelte";
 import { round, seasonOf, signed, type Act, type View } from "./view";
 import Waiting from "./Waiting.svelte";
@@ -24,10 +25,13 @@ export default tableModule<View, Act>({
     const tags = place >= 0 ? [{ text: words().place(place + 1) }] : hasPassed ? [{ text: words().passed }] : view.host === seat && view.phase !== "over" ? [{ text: words().leads }] : [];
     return {
       text: words().seatLine(view.hand_sizes[seat] ?? 0, signed(view.points[seat] ?? 0)),
+      short: words().cards(view.hand_sizes[seat] ?? 0),
       tags,
       ...(place >= 0 ? { state: "is-off" as const } : hasPassed ? { state: "is-passed" as const } : {}),
     };
   },
+  inOrder: ({ players }) => ({ seats: players.map((player) => player.seat), note: words().seatsNote }),
+  Mark,
   result: ({ view }, outcome, seat) => {
     const place = (outcome["ranks"] as number[])[seat] ?? null;
     return { place, text: words().result(signed(view.points[seat] ?? 0), view.season_wins[seat] ?? 0), ...(place === 1 ? { tone: "gold" as const } : {}) };
