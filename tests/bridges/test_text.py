@@ -188,7 +188,7 @@ def test_korean_answers_are_understood() -> None:
     for seat in range(5):
         match.play(seat, "1")
     assert match.play(0, "3번") == {"type": "vote", "for": 2}
-    assert match.play(1, "나") == {"type": "vote", "for": 1}
+    assert match.play(1, "나에게 투표") == {"type": "vote", "for": 1}
 
 
 def test_one_may_speak_of_oneself_by_name() -> None:

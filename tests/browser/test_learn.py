@@ -86,6 +86,27 @@ def test_practising_asks_a_bot(server: Server, new_context: Callable[..., Browse
     expect(page.locator(".coach .advice")).to_contain_text("%")
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     code = page.url.rsplit("/", 1)[1]
-    other = new_context().request.post(f"{server.address}/api/rooms/{code}/join", data={"name": "도하"})
-    assert other.json()["error"]["code"] == "practising"
+    assert page.get_by_role("tab").all_inner_texts() == ["테이블", "기록", "규칙", "방"]
+    watcher = new_context().new_page()
+    refused = watcher.request.post(f"{server.address}/api/rooms/{code}/join", data={"name": "도하"})
+    assert refused.json()["error"]["code"] == "practising"
+    watcher.goto(page.url)
+    expect(watcher.get_by_role("heading", name="인디언 포커")).to_be_visible()
+    expect(watcher.locator(".coach")).to_have_count(0)
     assert complaints == []
+
+
+def test_practising_ends_where_friends_come(server: Server, new_context: Callable[..., BrowserContext]) -> None:
+    """In the lobby of a room to practise in nobody finds a chair, until the host ends practising."""
+    context = new_context(viewport=PHONE)
+    room = {"game": "maskmen", "you": {"name": "지은"}, "practise": True}
+    code = context.request.post(f"{server.address}/api/rooms", data=room).json()["room"]["code"]
+    page, other = context.new_page(), new_context(viewport=PHONE).new_page()
+    for one in (page, other):
+        one.goto(f"{server.address}/r/{code}")
+    expect(other.get_by_text("혼자 연습하는 방입니다.")).to_be_visible()
+    expect(other.get_by_role("button", name="앉기")).to_have_count(0)
+    expect(page.get_by_role("button", name="링크 복사")).to_have_count(0)
+    page.get_by_role("button", name="연습 끝내고 친구 부르기").click()
+    expect(page.get_by_role("button", name="링크 복사")).to_be_visible()
+    expect(other.get_by_role("button", name="앉기").first).to_be_visible()

@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from mainmatch.core.actions import Action
 from mainmatch.core.chance import rng
 from mainmatch.core.game import Game, Reason, Sight, State
+from mainmatch.core.record import SPECTATOR
 from mainmatch.games import all_games
 
 every_game = pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.id)
@@ -67,6 +69,27 @@ def test_in_public_nothing_is_said_that_a_spectator_could_not_say(game: Game) ->
         assert game.explain(game.public_sight(other, seat), action) == said
         compared += bool(said)
     assert compared
+
+
+def scalars(value: Any) -> set[Any]:
+    """All that is neither a list nor an object in a JSON value."""
+    if isinstance(value, dict):
+        return set().union(*map(scalars, value.values()))
+    return set().union(*map(scalars, value)) if isinstance(value, list) else {value}
+
+
+@every_game
+def test_an_action_with_a_public_reason_is_public(game: Game) -> None:
+    """A remark names the action: so all that it says must stand in what everybody is told of it."""
+    for state, seat, _, action in played(game):
+        if game.explain(game.public_sight(state, seat), action):
+            after = state.clone()
+            after.told = []
+            game.apply(after, seat, game.actions.encode(action))
+            told = [game.events.project(event, SPECTATOR) for event in after.told]
+            # Which way a piece went is told as the squares from and to.
+            said = scalars({k: v for k, v in action.items() if k not in ("type", "step", "direction")})
+            assert said <= scalars([e for e in told if e]), action
 
 
 @every_game

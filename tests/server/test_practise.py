@@ -74,8 +74,12 @@ async def test_bots_say_why_and_at_the_end_everything(gym: Live) -> None:
     assert all(reason["key"] in ("size", "price", "too_dear") for note in said for reason in note["reasons"])
     whole = await ann.get(f"/api/rooms/{ann.code}/matches/1/reasons")
     assert {row["seat"] for row in whole["reasons"]} == {1}
+    replay = await ann.get(f"/api/rooms/{ann.code}/matches/1/replay?as=1")
+    for row in whole["reasons"]:
+        then = [step["decision"] for step in replay["steps"] if step["step"] == row["step"] + 1]
+        assert [(made["seat"], made["action"]) for made in then] == [(1, row["action"])]
     assert {reason["key"] for row in whole["reasons"] for reason in row["reasons"]} <= {
-        "odds", "bluff", "worth", "poor", "risk",
+        "odds", "bluff", "worth", "poor", "hopeless", "risk",
     }  # fmt: skip
 
 
@@ -96,6 +100,20 @@ async def test_a_remark_is_the_same_to_everybody(gym: Live, game: str) -> None:
     keys = json.dumps(reasons(seen))
     for private in ("keep", "stuck", "finish", "unbeaten", "crowd", "hide", "strike", "least", "spare", "friend"):
         assert f'"{private}"' not in keys
+
+
+async def test_a_sealed_decision_shows_the_moment_before_all_of_them(gym: Live) -> None:
+    """Everybody moves at once at Infiltration: the replay's step is that before the first of them."""
+    ann = await begin(gym, "infiltration", players=3, options={"rounds": 2})
+    await play(ann)
+    whole = await ann.get(f"/api/rooms/{ann.code}/matches/1/reasons")
+    placed = [row for row in whole["reasons"] if row["action"]["type"] == "place"]
+    assert [(row["seat"], row["step"]) for row in placed] == [(1, 0), (2, 0)]
+    replay = await ann.get(f"/api/rooms/{ann.code}/matches/1/replay")
+    made = [(step["step"], step["decision"]["seat"], step["decision"]["action"]) for step in replay["steps"][1:]]
+    patrolled = [row for row in whole["reasons"] if row["action"]["type"] == "patrol"]
+    assert patrolled
+    assert all((row["step"] + 1, row["seat"], row["action"]) in made for row in patrolled)
 
 
 async def test_nobody_else_sits_down_while_somebody_practises(gym: Live) -> None:

@@ -28,11 +28,12 @@ def remark(room: RoomState, table: Table, seat: int, action: int) -> Note | None
         return None
     game = table.game
     try:
-        reasons = game.explain(game.public_sight(table.state, seat), game.actions.decode(action))
+        chosen = game.actions.decode(action)
+        reasons = game.explain(game.public_sight(table.state, seat), chosen)
     except Exception as error:  # a reason that cannot be given must not stop the match
         LOG.error("no_reason", game=game.id, error=type(error).__name__, where=where(error))
         return None
-    return {"type": "reason", "seat": seat, "reasons": _json(reasons)} if reasons else None
+    return {"type": "reason", "seat": seat, "action": chosen, "reasons": _json(reasons)} if reasons else None
 
 
 def advice(room: RoomState, table: Table | None, person: str | None) -> dict[str, Any]:
@@ -63,12 +64,17 @@ def whole_reasons(game: Game, file: dict[str, Any], frames: dict[str, Any], room
     """
     match = Match(game, file["players"], file["options"], KeyedChance(bytes.fromhex(file["key"])))
     found = []
+    step = together = 0
     for number, (seat, action) in enumerate(file["decisions"], 1):
+        together = together or len(game.actors(match.state))
         if frames["frames"][number]["decision"]["by"] == BOT and room.seats[seat].bot in BEGINNERS:
             reasons = _explained(match, seat, action)
             if reasons:
-                found.append({"decision": number, "seat": seat, "action": action, "reasons": _json(reasons)})
+                made = {"decision": number, "step": step, "seat": seat, "action": action}
+                found.append({**made, "reasons": _json(reasons)})
         match.play(seat, action)
+        together -= 1
+        step += together == 0
     return found
 
 

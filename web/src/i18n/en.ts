@@ -215,7 +215,7 @@ export const en: Words = {
     displayHelp: "For a TV or projector. Only what is public is shown.",
   },
   notes: {
-    reason: (name, text) => `${name}: ${text}`,
+    reason: (name, did, text) => `${name} · ${did}: ${text}`,
     started: "The match begins.",
     over: "The match is over.",
     by_clock: (name) => `Time ran out: the clock decided for ${name}.`,

@@ -217,7 +217,7 @@ export const ko = {
     displayHelp: "TV나 프로젝터용입니다. 모두에게 공개된 것만 보입니다.",
   },
   notes: {
-    reason: (name: string, text: string) => `${name}: ${text}`,
+    reason: (name: string, did: string, text: string) => `${name} · ${did}: ${text}`,
     started: "판을 시작합니다.",
     over: "판이 끝났습니다.",
     by_clock: (name: string) => `시간이 다 되어 ${person(name)} 차례를 시계가 정했습니다.`,

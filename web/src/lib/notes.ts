@@ -40,7 +40,7 @@ export function noteSentence(note: Note, say: Say, words: Words): string {
     case "waited":
       return notes.waited(duration(note.ms / 1000, say.lang));
     case "reason":
-      return notes.reason(say.name(note.seat), note.reasons.map((reason) => say.reason(reason)).join(" "));
+      return notes.reason(say.name(note.seat), say.action(note.action), note.reasons.map((reason) => say.reason(reason)).join(" "));
     case "stopped":
       return notes.stopped[note.why];
   }

@@ -23,7 +23,7 @@ export class Playing {
     const last = items.at(-1)?.n ?? 0;
     if (before && before.table === table && before.last === last) return;
     const goesOn = before !== null && before.table.match === table.match && before.last <= last;
-    const step: Step = { table, last, freshAfter: state.freshAfter, news: goesOn ? items.filter(({ n }) => n > before.last) : [] };
+    const step: Step = { table, last, freshAfter: state.freshAfter, news: goesOn ? items.filter(({ n, note }) => n > before.last && note?.type !== "reason") : [] };
     this.set(goesOn && this.playback ? arrive(this.playback, step, performance.now(), this.pace()) : begin(step));
   }
 

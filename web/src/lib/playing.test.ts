@@ -81,3 +81,11 @@ test("what changes in the room alone is no step", () => {
   playing.take({ ...state, version: "v.2" });
   expect(playing.playback).toBe(before);
 });
+
+test("what a bot says of its reasons is no news: it stands over my decision", () => {
+  const live = room(2);
+  playing.take(live);
+  const reason: Item = { n: 4, time: 0, note: { type: "reason", seat: 1, action: { type: "call" }, reasons: [] } };
+  playing.take({ ...live, table: { ...room(3).table } as MatchTable, items: [...room(3).items, reason] });
+  expect(playing.playback?.shown.news.map(({ n }) => n)).toEqual([3]);
+});

@@ -188,7 +188,7 @@ export interface Advice {
 export interface WholeReasons {
   match: number;
   names: string[];
-  reasons: { decision: number; seat: number; action: Action; reasons: Reason[] }[];
+  reasons: { decision: number; step: number; seat: number; action: Action; reasons: Reason[] }[];
 }
 
 export type Note =
@@ -199,7 +199,7 @@ export type Note =
   | { type: "unsealed" | "asks_take_back" | "taken_back" | "keeps_decision" | "reclaimed"; seat: number }
   | { type: "paused" }
   | { type: "waited" | "resumed"; ms: number }
-  | { type: "reason"; seat: number; reasons: Reason[] }
+  | { type: "reason"; seat: number; action: Action; reasons: Reason[] }
   | { type: "stopped"; why: "host" | "rules_changed" };
 
 /** One numbered thing that this viewer was told: an event of the game (`private`: not everybody was told it) or a note of the table. */
@@ -266,7 +266,7 @@ export type CommandBody =
   | { type: "leave" | "away" | "back" | "readmit" | "start" | "stop" }
   | { type: "ask_take_back" | "agree" | "decline" | "reclaim" | "take_host" | "pause" | "resume" }
   | { type: "unseal"; decision: string }
-  | ({ type: "configure" } & Configuration)
+  | ({ type: "configure"; practise?: boolean } & Configuration)
   | { type: "add_bot"; seat: number; bot?: string }
   | { type: "remove" | "stand_in" | "hand_over"; seat: number }
   | TalkCommand;

@@ -30,6 +30,11 @@ const ko = {
   noReason: "뚜렷한 까닭 없이 고릅니다.",
   minds: "봇들의 속마음",
   mindsHelp: "봇마다 그때 알던 것만으로 정한 까닭입니다.",
+  then: "그때",
+  thenOf: (name: string, did: string) => `그때 보기: ${name}, ${did}`,
+  openTitle: "혼자 연습하는 방입니다",
+  openHelp: "다른 사람은 관전만 할 수 있습니다. 연습을 끝내면 친구를 부를 수 있습니다.",
+  open: "연습 끝내고 친구 부르기",
   mindsNone: "까닭이 남은 결정이 없습니다.",
   none: "이 게임에는 아직 배우기가 없습니다.",
 };
@@ -62,6 +67,11 @@ const en: typeof ko = {
   noReason: "Chosen for no particular reason.",
   minds: "What the bots thought",
   mindsHelp: "Why each of them decided so, from what it knew then.",
+  then: "Then",
+  thenOf: (name, did) => `Show that moment: ${name}, ${did}`,
+  openTitle: "A room to practise in",
+  openHelp: "Others may only watch. Once practising ends, you can invite friends.",
+  open: "End practising, invite friends",
   mindsNone: "No decision left a reason.",
   none: "This game has no primer yet.",
 };

@@ -26,7 +26,9 @@ def explain(sight: Sight, action: Action) -> list[Reason]:
         return [Reason("odds" if win > OPENS_ABOVE else "bluff", {"card": card, "percent": percent})]
     if kind == "call":
         return [Reason("worth", {"percent": percent, "price": price, "pot": pot})]
-    found = [Reason("poor", {"card": card, "percent": percent})]
+    found = [
+        Reason("poor", {"card": card, "percent": max(1, percent)}) if win > 0 else Reason("hopeless", {"card": card})
+    ]
     if highest > 0:
         found.append(Reason("risk", {"percent": max(1, round(100 * highest))}))
     return found

@@ -36,7 +36,7 @@ def counted(sight: Sight, action: Action) -> list[Reason]:
         or not view["counts"][action["zone"] - 1]
     ):
         return []
-    values = {"zone": action["zone"], "count": view["counts"][action["zone"] - 1], "round": view["counts_round"]}
+    values = {"zone": action["zone"], "people": view["counts"][action["zone"] - 1], "round": view["counts_round"]}
     return [Reason("counted" if view["counts_round"] else "counted_first", values)]
 
 

@@ -25,8 +25,10 @@ def explain(sight: Sight, action: Action) -> list[Reason]:
         if hand[wrestler] == count:
             found.append(Reason("finish", {"wrestler": wrestler}))
         chance = Table(sight).unbeaten(wrestler, count)
-        if chance >= LIKELY:
-            found.append(Reason("unbeaten", {"percent": round(100 * chance)}))
+        if chance == 1:
+            found.append(Reason("sure"))
+        elif chance >= LIKELY:
+            found.append(Reason("unbeaten", {"percent": min(99, round(100 * chance))}))
     return [*found, *on_the_table(sight, wrestler, count)][:2]
 
 
