@@ -39,9 +39,6 @@ export function lessonState(before: RoomState, reached: Reached, myName = ""): R
   };
 }
 
-/** Has something just happened at this table? */
-export const hasNews = ({ items, freshAfter }: RoomState): boolean => (items.at(-1)?.n ?? 0) > freshAfter;
-
 /** The room of a lesson: everybody else follows a script. */
 function lessonRoom(table: MatchTable): Room {
   return {
