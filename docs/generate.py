@@ -11,9 +11,9 @@ from pathlib import Path
 
 from mainmatch.core.actions import Family
 from mainmatch.core.game import Game, Option
+from mainmatch.core.rulebook import rulebook
 from mainmatch.games import ROOMS, find
 from mainmatch.terminal.lists import shown
-from mainmatch.terminal.rulebook import rulebook
 
 PAGES = Path(__file__).parent / "games"
 SUFFIX = {"en": ".md", "ko": ".ko.md"}

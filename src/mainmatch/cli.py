@@ -6,10 +6,12 @@ What a command needs is imported when it runs, so that `mainmatch games` does no
 from __future__ import annotations
 
 import enum
+import importlib.util
 import os
 import re
 import sys
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
@@ -238,8 +240,9 @@ def rules(
     lang: Language = None,
 ) -> None:
     """The rulebook of a game; or one clause with its text, the function that implements it and the tests that show it."""
+    from mainmatch.core import rulebook
     from mainmatch.games import all_games
-    from mainmatch.terminal import rulebook
+    from mainmatch.terminal import places
 
     language = _language(lang)
     everything = all_games()
@@ -256,14 +259,14 @@ def rules(
     _say(f"{number} · {game.words(language)['name']}\n")
     _say(rulebook.clauses(rulebook.rulebook(game, language))[number])
     _say("\nImplemented by")
-    for place in rulebook.implementing(game, number) or ["  no function is marked with this clause"]:
+    for place in places.implementing(game, number) or ["  no function is marked with this clause"]:
         _say(f"  {place}")
     _say("\nShown by")
-    root = rulebook.checkout()
+    root = places.checkout()
     if root is None:
         _say("  the tests are not installed here: they are in the source checkout")
         return
-    for place in rulebook.showing(root, number) or ["no test names this clause"]:
+    for place in places.showing(root, number) or ["no test names this clause"]:
         _say(f"  {place}")
 
 
@@ -887,6 +890,37 @@ def serve(
         raise InvalidInput(f"a port is a number from 0 to 65535, not {port}")
     proxies = [proxy.strip() for proxy in trusted_proxies.split(",") if proxy.strip()]
     run(host, port, database, public_url, proxies, _language(lang))
+
+
+@app.command(
+    short_help="Let a language model take a seat.",
+    epilog="Example: mainmatch mcp --server http://localhost:8000, as the command of a client of the Model Context Protocol.",
+)
+def mcp(
+    server: Annotated[
+        str, typer.Option("--server", metavar="URL", help="The mainmatch server whose tables it may join.")
+    ] = "http://localhost:8000",
+    name: Annotated[
+        str | None,
+        typer.Option("--name", metavar="NAME", help="What it is called unless it says so.", show_default=False),
+    ] = None,
+    keep: Annotated[
+        Path | None,
+        typer.Option(
+            "--keep",
+            metavar="FILE",
+            help="Keep the key of its seat here, so that a new start goes on.",
+            show_default=False,
+        ),
+    ] = None,
+    lang: Annotated[Lang | None, typer.Option("--lang", metavar="ko|en", help=LANG_HELP, show_default=False)] = None,
+) -> None:
+    """A server of the Model Context Protocol on standard input and output: a model sits down at a live table, looks, decides and talks."""
+    if any(importlib.util.find_spec(package) is None for package in ("mcp", "httpx")):
+        raise InvalidInput("a seat for a language model needs two packages: pip install mainmatch[mcp]")
+    from mainmatch.bridges.mcp import server as seat_of
+
+    seat_of(server, _language(lang), name, keep).run()
 
 
 @app.command(

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from mainmatch import cli
+from mainmatch.core import rulebook
 from mainmatch.core.game import Game
 from mainmatch.games import all_games
-from mainmatch.terminal import rulebook
+from mainmatch.terminal import places
 from tests.cli.running import is_one_sentence, run
 
 GAMES = all_games()
@@ -78,12 +79,12 @@ def test_tests_are_found_by_name_and_by_docstring(tmp_path: Path) -> None:
         "class TestB:\n    async def test_votes(self):\n        '''All players vote (MR-1).'''\n\n"
         "def test_c():\n    '''MR-19'''\n"
     )
-    assert [place.name for place in rulebook.showing(tmp_path, "MR-1")] == ["test_mr1_all_vote", "test_votes"]
+    assert [place.name for place in places.showing(tmp_path, "MR-1")] == ["test_mr1_all_vote", "test_votes"]
 
 
 def test_it_is_said_when_the_tests_are_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """An installed package has no tests."""
-    monkeypatch.setattr(rulebook, "checkout", lambda: None)
+    monkeypatch.setattr(places, "checkout", lambda: None)
     assert "the tests are not installed here" in run("rules", "IP-1").out
 
 

@@ -85,7 +85,8 @@ def sealed(world: World, seed: int) -> None:
 
 def agreement(world: World, seed: int, every: int = 1) -> None:
     """Law 3: `legal` and `refusal` agree on every action of the table (on a sample of very large families)."""
-    game = world[0]
+    game, players, _ = world
+    told_by = [game.sentences(lang, [f"P{p}" for p in range(players)]) for lang in ("ko", "en")]
     for number, (state, dice) in enumerate(walk(world, seed)):
         if number % every:
             continue
@@ -103,6 +104,10 @@ def agreement(world: World, seed: int, every: int = 1) -> None:
                     if clause:
                         assert clause in game.words("ko")["why"], f"no sentence says why {clause} forbids"
                         assert clause in game.words("en")["why"], f"no sentence says why {clause} forbids"
+            for action, clause in game.refused(state, seat):
+                for words in told_by:
+                    assert words.action(action), "names nobody who is not in the match"
+                    assert words.why(clause)
 
 
 def refused_changes_nothing(world: World, seed: int) -> None:

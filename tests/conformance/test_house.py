@@ -112,6 +112,7 @@ PRIVATE = {
     "core.trace",
     "core.primer",
     "core.report",
+    "core.rulebook",
 }
 """Modules with words of their own (for rules files) or helpers beside the exported names."""
 

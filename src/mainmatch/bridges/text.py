@@ -126,9 +126,11 @@ class Voice:
         facts = _Lines(self.words, view, self.names, self.seat)
         return [line for name, value in view.items() if name not in NOT_SHOWN for line in facts.lines(name, value)]
 
-    def result(self, outcome: dict[str, Any], scores: list[int]) -> str:
-        """How the match ended."""
+    def result(self, outcome: dict[str, Any], scores: list[int] | None = None) -> str:
+        """How the match ended; with the scores where they are known."""
         lines = self.table({**outcome})
+        if scores is None:
+            return "\n".join([self.phrases["over"], *lines])
         facts = _Lines(self.words, outcome, self.names, self.seat)
         by_seat = "; ".join(f"{facts.who(p)} {score}" for p, score in enumerate(scores))
         return "\n".join([self.phrases["over"], *lines, f"{self.phrases['score']}: {by_seat}"])

@@ -331,14 +331,20 @@ class Game(ABC):
     def refused(self, state: State, seat: int) -> list[tuple[Action, str]]:
         """Choices worth showing although they are not possible now, each with the clause that forbids it.
 
-        By default: of every family that has a legal action and at most 100 actions, the others.
+        By default: of every family that has a legal action and at most 100 actions, the others that name nobody but
+        the players of this match (a table of actions goes up to the most players).
         """
         legal = set(self.legal(state, seat))
         found: list[tuple[Action, str]] = []
         for family in self.actions.families:
             whole = range(family.offset, family.offset + family.size)
-            if family.size <= 100 and any(a in legal for a in whole):
-                found += [(self.actions.decode(a), self.refusal(state, seat, a) or "") for a in whole if a not in legal]
+            if family.size > 100 or not any(a in legal for a in whole):
+                continue
+            seats = [name for name, domain in family.parameters.items() if domain.kind == "player"]
+            for number in whole:
+                action = self.actions.decode(number)
+                if number not in legal and all(_is_below(action[name], state.players) for name in seats):
+                    found.append((action, self.refusal(state, seat, number) or ""))
         return found
 
     def check_action(self, state: State, seat: int, action: object) -> int:
@@ -534,6 +540,11 @@ class Game(ABC):
     def sentences(self, lang: str, names: Iterable[str], viewer: int | None = None) -> Words:
         """Everything sayable about this game, in a language, to a viewer."""
         return Words(self, lang, list(names), viewer)
+
+
+def _is_below(seats: Json, players: int) -> bool:
+    """Is a value of players (a seat, several, None) within a match of so many?"""
+    return all(seat is None or seat < players for seat in (seats if isinstance(seats, list) else [seats]))
 
 
 class Words:

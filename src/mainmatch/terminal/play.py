@@ -20,12 +20,12 @@ from rich.console import Console
 from rich.text import Text
 
 from mainmatch.agents import Agent, find_agent, searches
+from mainmatch.core import rulebook
 from mainmatch.core.chance import KeyedChance, rng
 from mainmatch.core.errors import InvalidFile, InvalidInput
 from mainmatch.core.game import Game, Words
 from mainmatch.core.match import Match
 from mainmatch.core.record import SPECTATOR
-from mainmatch.terminal import rulebook
 from mainmatch.terminal.asking import Entry, NoSuchChoice, choose, menu
 from mainmatch.terminal.files import write_json
 from mainmatch.terminal.sheet import Sheet, outcome, render
