@@ -141,6 +141,9 @@ def test_a_change_is_taken_within_the_seed() -> None:
     assert change.is_clear == {"length": True, "settled": False, "first": False}
     assert change.first is not None
     assert change.first.value == 0
+    assert [group.places[0].value for group in change.groups] == pytest.approx(
+        [(varied_first == 1).mean() for varied_first in tables[varied.name].place.T]
+    )
 
 
 def test_presence_says_who_gains_from_whom() -> None:
@@ -182,6 +185,16 @@ def test_the_page_stands_alone(made: tuple[str, bytes, str]) -> None:
         ET.fromstring(picture)
     for line in said.splitlines()[:-1]:
         assert line.replace(">", "&gt;") in page
+
+
+def test_every_option_has_its_chances_of_each_place(made: tuple[str, bytes, str]) -> None:
+    """Folded away below what it changes: a row for each seat, a column for each result."""
+    folded = dict(re.findall(r"<details><summary>(.*?)</summary>(.*?)</details>", made[0], re.DOTALL))
+    assert "Ante = 2" in folded
+    for table in folded.values():
+        assert re.findall(r'<th scope="row">(.*?)</th>', table) == ["seat 1", "seat 2"]
+        for result in find("indian-poker").results("en").values():
+            assert f"{result}</th>" in table
 
 
 def test_the_picture_is_a_png(made: tuple[str, bytes, str]) -> None:
@@ -287,7 +300,7 @@ def test_every_game_has_its_words(game: str, lang: str) -> None:
     for option in room.options:
         for value in option.others:
             nothing = study.Estimate(0, 0, 0)
-            change = study.Change(option.name, value, 1, nothing, nothing, None, {}, {})
+            change = study.Change(option.name, value, 1, nothing, nothing, None, {}, [], {})
             label, shown = report.option(change)
             assert label
             assert shown

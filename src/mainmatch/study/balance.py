@@ -178,6 +178,8 @@ class Change:
     """The change of the share of rivals that whoever begins beats; None: nobody begins alone."""
     parts: dict[str, Estimate]
     """The change of each part's mean score."""
+    groups: list[Group]
+    """What each group of the main factor can expect then."""
     is_clear: dict[str, bool]
     """Do `length`, `settled`, `first` change beyond doubt: is 0 outside of the interval widened for all comparisons of the report?"""
 
@@ -191,9 +193,10 @@ class Crowd:
     decisions: Estimate
     first: Estimate | None
     """The share of rivals that whoever begins beats."""
+    factor: str
+    """What groups the seats: `part` or `seat`."""
     settled: Estimate
-    parts: dict[str, Estimate]
-    """Mean scores."""
+    groups: list[Group]
 
 
 @dataclass(frozen=True)
@@ -263,13 +266,16 @@ def measure(game: Game, plan: Plan, seeds: range, found: list[Variation], tables
     factor = factors[0]
     options = [one for one in found if one.what not in (AS_IT_IS, DEALT, "players")]
     compared = 3 * max(1, len(options))
-    crowds = [_crowd(base, dice)] + [_crowd(tables[one.name], dice) for one in found if one.what == "players"]
+    results = list(game.results("en"))
+    crowds = [_crowd(base, results, dice)] + [
+        _crowd(tables[one.name], results, dice) for one in found if one.what == "players"
+    ]
     return Balance(
         game, plan, seeds, factor,
-        {name: _groups(base, name, list(game.results("en"))) for name in factors},
+        {name: _groups(base, name, results) for name in factors},
         [Settled(name, _settled(base, name, dice)) for name in factors],
         sorted(crowds, key=lambda crowd: crowd.players),
-        [_change(base, tables[one.name], one, factor, compared, dice) for one in options],
+        [_change(base, tables[one.name], one, factor, results, compared, dice) for one in options],
         mean(base.decisions), base.decisions,
         _presence(tables[DEALT]) if DEALT in tables else {},
     )  # fmt: skip
@@ -348,19 +354,22 @@ def _first(table: Table) -> Estimate | None:
     return within(_mean_of(table.beaten, masks["first"])) if masks else None
 
 
-def _parts(table: Table) -> dict[str, Estimate]:
-    return {name: _mean_of(table.score, mask) for name, mask in table.masks("part").items()}
-
-
-def _crowd(table: Table, dice: np.random.Generator) -> Crowd:
+def _crowd(table: Table, results: list[int], dice: np.random.Generator) -> Crowd:
     factor = "part" if len(table.masks("part")) > 1 else "seat"
     return Crowd(
-        table.players, len(table), mean(table.decisions), _first(table), _settled(table, factor, dice), _parts(table)
-    )
+        table.players, len(table), mean(table.decisions), _first(table), factor, _settled(table, factor, dice),
+        _groups(table, factor, results),
+    )  # fmt: skip
 
 
 def _change(
-    base: Table, varied: Table, one: Variation, factor: str, compared: int, dice: np.random.Generator
+    base: Table,
+    varied: Table,
+    one: Variation,
+    factor: str,
+    results: list[int],
+    compared: int,
+    dice: np.random.Generator,
 ) -> Change:
     base = base.head(len(varied))
     masks = [[mask for mask in table.masks(factor).values() if mask.any()] for table in (base, varied)]
@@ -385,7 +394,8 @@ def _change(
     }
     length, change = measured["length"], measured["settled"]
     assert length is not None and change is not None
-    return Change(one.what, one.value, len(varied), length, change, measured["first"], parts, is_clear)
+    groups = _groups(varied, factor, results)
+    return Change(one.what, one.value, len(varied), length, change, measured["first"], parts, groups, is_clear)
 
 
 def _difference(

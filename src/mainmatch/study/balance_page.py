@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from mainmatch.core.errors import InvalidInput
 from mainmatch.core.messages import with_particle
-from mainmatch.study.balance import VARIED, Balance, Change
+from mainmatch.study.balance import VARIED, Balance, Change, Group
 from mainmatch.study.balance_words import WORDS
 from mainmatch.study.estimates import Estimate
 from mainmatch.study.simulate import percent, points
@@ -75,11 +75,10 @@ class Report:
             name = next((kind for kind in ("character", "role") if kind in self.catalogue["terms"]), name)
         return self.words[name]
 
-    @property
-    def columns(self) -> list[str]:
-        """Heads of the chances: places, or results."""
+    def columns(self, places: int) -> list[str]:
+        """Heads of the chances: results, or so many places."""
         named = list(self.found.game.results(self.lang).values())
-        return named or [self.say("place", number=k + 1) for k in range(self.found.plan.players)]
+        return named or [self.say("place", number=k + 1) for k in range(places)]
 
     def group(self, factor: str, name: str) -> str:
         """One of its groups."""
@@ -198,9 +197,11 @@ class Report:
             [self.group(self.found.factor, g.name) for g in groups],
             HEAT,
             (0, max(60, *map(max, values))),
-            "{:.0f}",
+            "{:.0f}".format,
         )
-        heads = self.columns if len(self.columns) < 7 else [str(k + 1) for k in range(len(self.columns))]
+        heads = self.columns(len(groups[0].places))
+        if len(heads) >= 7:
+            heads = [str(k + 1) for k in range(len(heads))]
         axes.set_xticks(range(len(heads)), heads)
         axes.set_xlabel(f"{self.say(self._chances)}, %", color=QUIET)
 
@@ -276,7 +277,7 @@ class Report:
         values = [[self.found.presence[a].get(b, nothing).value for b in names] for a in names]
         most = max(abs(v) for row in values for v in row if not math.isnan(v))
         called = [self.parts.get(name, name) for name in names]
-        _heat(axes, values, called, SWING, (-most, most), "{:+.1f}")
+        _heat(axes, values, called, SWING, (-most, most), _swing)
         axes.set_xticks(range(len(names)), called, rotation=60, ha="right")
         axes.set_xlabel(self.say("presence_axis"), color=QUIET)
 
@@ -346,24 +347,10 @@ class Report:
         )
 
     def tables(self) -> str:
-        """All numbers."""
+        """All numbers; those of other numbers of players and other options are folded away."""
         found = self.found
         say = self.say
-        drawn: list[str] = []
-        for factor, groups in found.groups.items():
-            head = [self.factor(factor), say("matches"), say("score"), say("beaten"), say("best"), *self.columns]
-            rows = [
-                [
-                    self.group(factor, g.name),
-                    str(g.matches),
-                    points(g.score),
-                    percent(g.beaten),
-                    percent(g.best),
-                    *map(percent, g.places),
-                ]
-                for g in groups
-            ]
-            drawn.append(_table(head, rows))
+        drawn = [self.group_table(factor, groups) for factor, groups in found.groups.items()]
         head = [
             say("players"),
             say("matches"),
@@ -374,6 +361,11 @@ class Report:
         drawn.append(_table(head, [
             [str(c.players), str(c.matches), points(c.decisions), percent(c.first) if c.first else "–", percent(c.settled)] for c in found.crowds
         ]))  # fmt: skip
+        if len(found.crowds) > 1:
+            drawn += [
+                _folded(say("with_players", number=crowd.players), self.group_table(crowd.factor, crowd.groups))
+                for crowd in found.crowds
+            ]
         names = [name for name in self.parts if any(name in change.parts for change in found.changes)]
         head = [say("option"), say("matches"), say("change_length"), say("change_first"), say("change_settled", factor=self.factor(found.factor)),
                 *(self.parts[name] for name in names)]  # fmt: skip
@@ -384,7 +376,20 @@ class Report:
         ]  # fmt: skip
         if rows:
             drawn.append(_table(head, rows) + f"<p>{html.escape(say('clear'))}</p>")
+            drawn += [
+                _folded(" = ".join(self.option(change)), self.group_table(found.factor, change.groups))
+                for change in found.changes
+            ]
         return "".join(drawn)
+
+    def group_table(self, factor: str, groups: list[Group]) -> str:
+        """What each group can expect: score, rivals beaten, each place or result."""
+        head = [self.factor(factor), *map(self.say, ("matches", "score", "beaten", "best"))]
+        rows = [
+            [self.group(factor, g.name), str(g.matches), points(g.score), percent(g.beaten), percent(g.best), *map(percent, g.places)]
+            for g in groups
+        ]  # fmt: skip
+        return _table(head + self.columns(len(groups[0].places)), rows)
 
 
 def write(report: Report, page: Path, picture: Path) -> None:
@@ -424,7 +429,7 @@ def _heat(
     labels: list[str],
     colours: Sequence[str],
     span: tuple[float, float],
-    form: str,
+    form: Callable[[float], str],
 ) -> None:
     from matplotlib.colors import LinearSegmentedColormap
 
@@ -437,9 +442,7 @@ def _heat(
                 continue
             r, g, b, _ = scale((value - span[0]) / ((span[1] - span[0]) or 1))
             dark = 0.299 * r + 0.587 * g + 0.114 * b < 0.55
-            axes.annotate(
-                form.format(value), (j, i), ha="center", va="center", fontsize=8, color=PAPER if dark else INK
-            )
+            axes.annotate(form(value), (j, i), ha="center", va="center", fontsize=8, color=PAPER if dark else INK)
 
 
 def _dots(axes: Axes, labels: list[str], estimates: list[Estimate], filled: list[bool] | None = None) -> None:
@@ -461,6 +464,11 @@ def _hundredfold(estimate: Estimate) -> Estimate:
 # ---------------------------------------------------------------- cells
 def _signed(value: float, form: str = ".2f") -> str:
     return format(value, f"+{form}").replace("-", "−")
+
+
+def _swing(value: float) -> str:
+    """A gain with its sign; what rounds to nothing has none."""
+    return _signed(value, ".1f") if abs(value) >= 0.05 else "0"
 
 
 def _change(estimate: Estimate | None) -> str:
@@ -493,6 +501,10 @@ def _table(head: list[str], rows: list[list[str]]) -> str:
     return f'<div class="wide" tabindex="0"><table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table></div>'
 
 
+def _folded(title: str, content: str) -> str:
+    return f"<details><summary>{html.escape(title)}</summary>{content}</details>"
+
+
 STYLE = (
     ":root{color-scheme:light dark;--bg:#f6f1e4;--ink:#15201a;--quiet:#525e55;--line:#cdc6b1}"
     "@media(prefers-color-scheme:dark){:root{--bg:#0a110e;--ink:#f3ecdb;--quiet:#98a194;--line:#2d3c35}}"
@@ -501,5 +513,6 @@ STYLE = (
     "figure{margin:0}svg{width:100%;height:auto;border-radius:8px}svg text{font-family:'Noto Sans KR',system-ui,sans-serif!important}"
     ".wide{overflow-x:auto;margin-bottom:1.5rem}table{border-collapse:collapse;font-size:.85rem;white-space:nowrap;font-variant-numeric:tabular-nums}"
     "th,td{border-bottom:1px solid var(--line);padding:.3rem .7rem;text-align:right}th:first-child{text-align:left}"
+    "summary{cursor:pointer;padding:.3rem 0}details+:not(details){margin-top:1.5rem}"
     "footer{margin-top:2rem;color:var(--quiet)}code{word-break:break-all}"
 )
