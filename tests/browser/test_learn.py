@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import PHONE
+from tests.browser.looks import look_at
 from tests.browser.serving import Server
 
 
@@ -46,6 +48,7 @@ def test_a_primer_is_done_by_touch(server: Server, new_context: Callable[..., Br
     )
     page.locator(".mm-sheet").get_by_role("button", name=re.compile("^접기")).tap()
     expect(coach).to_contain_text("상대가 3인데 접기는 아깝습니다")
+    assert look_at(page, "hint") == []
     stands_at(page, 2)
     page.get_by_role("button", name="하나 늘리기").tap()
     page.get_by_role("button", name="하나 늘리기").tap()
@@ -69,6 +72,7 @@ def test_a_primer_is_done_by_touch(server: Server, new_context: Callable[..., Br
             page.get_by_role("button", name="보여 주기").tap()
     expect(coach).to_contain_text("다 배웠습니다")
     expect(page.get_by_role("link", name="친구 부르기")).to_be_visible()
+    assert look_at(page, "learnt") == []
     assert complaints == []
 
 
@@ -81,10 +85,12 @@ def test_practising_asks_a_bot(server: Server, new_context: Callable[..., Browse
     page.goto(f"{server.address}/rules/indian-poker")
     page.get_by_role("link", name="봇과 연습하기").click()
     page.get_by_label("내 이름").fill("지은")
+    assert look_at(page, "practise") == []
     page.get_by_role("button", name="시작하기").click()
     page.get_by_role("button", name="봇이라면?").click()
     expect(page.locator(".coach .advice")).to_contain_text("%")
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert look_at(page, "advice") == []
+    expect(page.locator(".coach .advice")).to_be_visible()
     code = page.url.rsplit("/", 1)[1]
     assert page.get_by_role("tab").all_inner_texts() == ["테이블", "기록", "규칙", "방"]
     watcher = new_context().new_page()
@@ -94,6 +100,35 @@ def test_practising_asks_a_bot(server: Server, new_context: Callable[..., Browse
     expect(watcher.get_by_role("heading", name="인디언 포커")).to_be_visible()
     expect(watcher.locator(".coach")).to_have_count(0)
     assert complaints == []
+
+
+def test_at_the_end_every_thought_leads_to_its_moment(
+    server: Server, new_context: Callable[..., BrowserContext]
+) -> None:
+    """A short match by advice; then what the bot knew and thought, each with the board as the bot had it."""
+    context = new_context(viewport=PHONE)
+    room = {"game": "indian-poker", "you": {"name": "지은"}, "practise": True, "options": {"chips": 4}}
+    code = context.request.post(f"{server.address}/api/rooms", data=room).json()["room"]["code"]
+    address = f"{server.address}/api/rooms/{code}"
+    context.request.post(f"{address}/commands", data={"type": "start", "id": "start-it"})
+    for number in itertools.count():
+        seen = context.request.get(address).json()
+        if seen["table"]["over"]:
+            break
+        if seen["table"]["decision"] is None:
+            context.request.get(f"{address}/events?wait=20&version={seen['version']}")
+            continue
+        advised = context.request.get(f"{address}/advice").json()
+        decision = {"type": "decide", "decision": advised["decision"], "action": advised["action"]}
+        context.request.post(f"{address}/commands", data={"id": f"decide-{number}", **decision})
+    page = context.new_page()
+    page.goto(f"{server.address}/r/{code}")
+    page.get_by_text("봇들의 속마음").click()
+    row = page.locator("details li").first
+    expect(row).to_contain_text("봇 2")
+    assert look_at(page, "thoughts") == []
+    row.get_by_role("link").click()
+    expect(page.get_by_label("누구의 눈으로")).to_have_value("1")
 
 
 def test_practising_ends_where_friends_come(server: Server, new_context: Callable[..., BrowserContext]) -> None:

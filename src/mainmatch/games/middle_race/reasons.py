@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from mainmatch.core.actions import Action
 from mainmatch.core.game import Reason, Sight
-from mainmatch.games.middle_race.bot import GOAL, Board, displaced
+from mainmatch.games.middle_race.bot import GOAL, LIKED, Board, displaced
+
+MASTERS = 5
+"""So many of the best liked characters decide for themselves how far they go."""
 
 
 def explain(sight: Sight, action: Action) -> list[Reason]:
     """The rank or the place that one's own piece gets, and what becomes of the others."""
     view, kind = sight.view, action["type"]
     if kind == "pick":
-        return [Reason("pick", {"character": action["character"]})]
+        is_master = action["character"] in LIKED[:MASTERS]
+        return [Reason("pick" if is_master else "left", {"character": action["character"]})]
     if view["phase"] != "race":
         return []
     if kind in ("silence", "delete", "reset"):
