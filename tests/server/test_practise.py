@@ -79,7 +79,7 @@ async def test_bots_say_why_and_at_the_end_everything(gym: Live) -> None:
         then = [step["decision"] for step in replay["steps"] if step["step"] == row["step"] + 1]
         assert [(made["seat"], made["action"]) for made in then] == [(1, row["action"])]
     assert {reason["key"] for row in whole["reasons"] for reason in row["reasons"]} <= {
-        "odds", "bluff", "worth", "poor", "hopeless", "risk",
+        "odds", "open", "bluff", "worth", "insure", "poor", "hopeless", "doubt", "risk",
     }  # fmt: skip
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from mainmatch.core.actions import Action
 from mainmatch.core.game import Reason, Sight
-from mainmatch.games.indian_poker.bot import OPENS_ABOVE, odds
+from mainmatch.games.indian_poker.bot import DOUBT, OPENS_ABOVE, RAISES_ABOVE, odds
+
+SERIOUS = 0.1
+"""A bet that takes away so much of its chance is worth a word."""
 
 
 def explain(sight: Sight, action: Action) -> list[Reason]:
@@ -21,14 +24,18 @@ def explain(sight: Sight, action: Action) -> list[Reason]:
             return [Reason("size", {"more": action["to"] - theirs, "pot": pot})]
         return [Reason("price" if kind == "call" else "too_dear", {"price": price, "pot": pot})] if price else []
     win, highest = odds(sight)
-    percent = round(100 * win)
+    doubt = DOUBT * price / pot
+    values = {"card": card, "percent": max(1, round(100 * win)) if win > 0 else 0}
     if kind == "raise":
-        return [Reason("odds" if win > OPENS_ABOVE else "bluff", {"card": card, "percent": percent})]
+        if win - doubt > RAISES_ABOVE:
+            return [Reason("odds", values)]
+        return [Reason("open" if not price and win > OPENS_ABOVE else "bluff", values)]
     if kind == "call":
-        return [Reason("worth", {"percent": percent, "price": price, "pot": pot})]
-    found = [
-        Reason("poor", {"card": card, "percent": max(1, percent)}) if win > 0 else Reason("hopeless", {"card": card})
-    ]
-    if highest > 0:
+        pays = (win - doubt) * (pot + price) >= price
+        return [Reason("worth" if pays else "insure", {**values, "price": price, "pot": pot})]
+    found = [Reason("poor" if win > 0 else "hopeless", values)]
+    if doubt >= SERIOUS and win > 0:
+        found.append(Reason("doubt", {"price": price}))
+    elif highest > 0:
         found.append(Reason("risk", {"percent": max(1, round(100 * highest))}))
     return found

@@ -65,4 +65,5 @@ def voted(sight: Sight, candidate: int) -> Reason:
         return Reason("doubt", {"player": candidate})
     if sight.view["role"] == "traitor" and candidate in sight.view["traitors"]:
         return Reason("friend", {"player": candidate})
-    return Reason("trust", {"player": candidate})
+    has_filled = any(candidate in players for players in sight.view["filled_by"].values())
+    return Reason("trust" if has_filled else "untested", {"player": candidate})
