@@ -22,6 +22,25 @@ CHOICES = (
 )
 
 
+WITNESS = """
+  const tell = (kind, text) => globalThis.__told?.(kind, String(text));
+  const watch = () => {
+    let title = "", icon = "";
+    const look = () => {
+      if (document.title !== title) tell("title", (title = document.title));
+      const href = document.querySelector('link[rel~="icon"]')?.getAttribute("href") ?? "";
+      if (href !== icon) tell("icon", (icon = href));
+    };
+    new MutationObserver(look).observe(document.head, { subtree: true, childList: true, characterData: true, attributes: true });
+    look();
+  };
+  if (document.head) watch(); else addEventListener("DOMContentLoaded", watch);
+  const set = Storage.prototype.setItem;
+  Storage.prototype.setItem = function (key, value) { tell("stored", `${key}=${value}`); return set.call(this, key, value); };
+"""
+"""Tells of every title, icon and stored value of a page."""
+
+
 class Person:
     """One seat, one browser."""
 
@@ -36,6 +55,8 @@ class Person:
         self.answers: list[dict[str, Any]] = []
         self.complaints: list[str] = []
         self.pages: list[str] = []
+        self.outside: set[tuple[str, str]] = set()
+        """Titles, icons and stored values: what stays behind, or is seen without looking at the page."""
         self.fetched: list[dict[str, Any]] = []
         self._answers: list[Response] = []
         self.page = self.open()
@@ -44,6 +65,8 @@ class Person:
     def open(self) -> Page:
         """A tab that is listened to; its console must stay quiet."""
         page = self.context.new_page()
+        page.expose_function("__told", self._witness)
+        page.add_init_script(WITNESS)
         page.on("websocket", self._listen)
         page.on("response", self._fetch)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -56,6 +79,9 @@ class Person:
             ),
         )
         return page
+
+    def _witness(self, kind: str, text: str) -> None:
+        self.outside.add((kind, text))
 
     def _listen(self, socket: WebSocket) -> None:
         socket.on("framereceived", self._hear)

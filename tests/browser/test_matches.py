@@ -6,7 +6,9 @@ have, each event is its seat's projection, and nothing else of the truth is anyw
 
 from __future__ import annotations
 
+import html
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -94,6 +96,41 @@ def hold_against_the_truth(person: Person, seat: int, file: dict[str, Any]) -> N
     assert [heard[n] for n in sorted(heard)] == known, "other events than this seat's"
 
 
+def hold_against_onlookers(person: Person, seat: int, file: dict[str, Any], names: list[str]) -> None:
+    """Titles, icons and storage say nothing of the match; what only this seat was told is in no page until it is held."""
+    game = find(file["game"])
+    words = {lang: game.words(lang)["name"] for lang in ("ko", "en")}
+    kinds = {kind for kind, _ in person.outside}
+    assert kinds >= {"title", "icon", "stored"}, "the witness is blind"
+    for kind, text in person.outside:
+        if kind == "title":
+            assert re.fullmatch(
+                rf"((내 차례|Your turn) · )?({words['ko']}|{words['en']}|사람1.*|mainmatch)?( · )?(mainmatch)?", text
+            ), text
+        elif kind == "icon":
+            assert re.fullmatch(r"/[a-z-]+\.(svg|png|ico)|data:image/svg\+xml.*", text), text
+        else:
+            key, _, value = text.partition("=")
+            assert key.startswith("mainmatch"), text
+            assert not re.search(r"hand|card|piece|role|traitor|wrestler|zone|view|event", value), text
+    events = [
+        item
+        for frame in person.frames
+        if frame["type"] == "update"
+        for item in (frame.get("events") or {}).get("items", [])
+        if "event" in item
+    ]
+    pages = "\n".join(html.unescape(page) for page in person.pages)
+    sentences = [game.sentences(lang, names, seat) for lang in ("ko", "en")]
+    public, private = (
+        [e["event"] for e in events if e.get("private", False) is is_private] for is_private in (False, True)
+    )
+    assert any(told.event(event) in pages for told in sentences for event in public), "the scan is blind"
+    for told in sentences:
+        for event in private:
+            assert told.event(event) not in pages, "what only this seat was told stands in its page"
+
+
 def hold_table(table: dict[str, Any] | None, views: set[str]) -> None:
     """A table that reached a seat shows a view that this seat had at some moment, and no key before the end."""
     if table is not None:
@@ -141,6 +178,7 @@ def test_a_whole_match_in_real_browsers(game: str, server: Server, new_context: 
     for seat, person in enumerate(people):
         person.keep_fetched()
         hold_against_the_truth(person, seat, file)
+        hold_against_onlookers(person, seat, file, [p.name for p in people])
         assert person.complaints == []
 
 

@@ -16,17 +16,24 @@ from mainmatch.core.record import SPECTATOR
 from mainmatch.games import all_games
 from mainmatch.server.etiquette import ETIQUETTE, stage_of, stages
 from mainmatch.server.heard import Ears
-from mainmatch.server.projection import LiveViews, Projection, Viewer, deduction_of, project, told_to
+from mainmatch.server.projection import LiveViews, Projection, Viewer, deduction_of, past_of, project, told_to
 from mainmatch.server.room import Room
 from mainmatch.server.seats import HUMAN, PLAYING, RoomState, Seat
 from mainmatch.server.table import Table
 from mainmatch.server.talk import Talk, newcomers
 from mainmatch.server.talking import Scene
+from mainmatch.server.wire import encode
 from tests.server.envelopes.game import GAME as ENVELOPES
 from tests.server.live import Live, Tab, Visitor, serving
 
 KEY = bytes(range(32))
 NOTE = "notebook-canary-"
+OF_A_MATCH = (
+    "", "/frames", "/replay", "/replay?as=watch", "/replay?as=0", "/replay?as=1", "/trace", "/report", "/report?lang=ko",
+    "/reasons", "/talk", "/past?item=0", "/past?item=3", "/past?item=9", "/past?item=9&as=watch",
+)  # fmt: skip
+OF_A_ROOM = ("?as=watch", "/events?wait=0&as=watch", "/talk", "/evening", "/advice", "/deduction", "/qr.svg")
+"""What can be asked for beside the table itself; much of it is refused while a match is in progress."""
 
 
 class Nobody:
@@ -65,6 +72,9 @@ def bytes_for(room: RoomState, table: Table, viewer: int) -> bytes:
         talk.take(event, 0)
     heard = (Ears(talk), Scene(room, {}, stage_of(table), lambda: "side"))
     shown = project(room, table.game, views, Nobody(), Viewer(person, seat), "link", "version", heard).snapshot(0)
+    names = [chair.name or "" for chair in room.seats]
+    told = len(views.log(viewer))
+    shown += b"".join(encode(past_of(table, viewer, names, item)) for item in {0, told // 2, told})
     if seat is None or not table.game.deduces:
         return shown
     return shown + deduction_of(table.game, 1, table.players, table.options, seat, told_to(table, seat))
@@ -148,7 +158,10 @@ async def every_byte(live: Live) -> tuple[dict[int, bytes], Live, str]:
             )
             await visitor.ask("GET", "/metrics")
             await visitor.ask("GET", f"/api/rooms/{ann.code}/matches")
-            await visitor.ask("GET", f"/api/rooms/{ann.code}/matches/1/frames")
+            for path in OF_A_MATCH:
+                await visitor.ask("GET", f"/api/rooms/{ann.code}/matches/1{path}")
+            for path in OF_A_ROOM:
+                await visitor.ask("GET", f"/api/rooms/{ann.code}{path}")
             heard[seat] = b"\n".join([*visitor.heard, *(f.encode() for f in tabs[seat].frames)])
     return heard, live, ann.code
 

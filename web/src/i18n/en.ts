@@ -189,7 +189,7 @@ export const en: Words = {
     rules: "Rules",
     side: "People and log",
     yourTurn: "It is your turn.",
-    myTurn: "your turn",
+    myTurn: "Your turn",
     yourDecision: (phase) => `Your decision. ${phase}`,
     spectator: "You are watching. You see what everybody may see.",
     you: (number, name) => `You are ${name}, seat ${number}`,
