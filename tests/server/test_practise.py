@@ -71,6 +71,10 @@ async def test_bots_say_why_and_at_the_end_everything(gym: Live) -> None:
     assert all(found["reasons"] for found in advised)
     said = reasons(await ann.look())
     assert {note["seat"] for note in said} <= {1}
+    items = (await ann.look())["events"]["items"]
+    after = [items[i + 1]["event"] for i, item in enumerate(items) if item.get("note", {}).get("type") == "reason"]
+    assert {event["type"] for event in after} <= {"raised", "called", "folded"}
+    assert {event["player"] for event in after} == {1}
     assert all(reason["key"] in ("size", "price", "too_dear") for note in said for reason in note["reasons"])
     whole = await ann.get(f"/api/rooms/{ann.code}/matches/1/reasons")
     assert {row["seat"] for row in whole["reasons"]} == {1}
@@ -98,7 +102,20 @@ async def test_a_remark_is_the_same_to_everybody(gym: Live, game: str) -> None:
     assert reasons(await watcher.look()) == reasons(seen)
     assert reasons(seen)
     keys = json.dumps(reasons(seen))
-    for private in ("keep", "stuck", "finish", "unbeaten", "crowd", "hide", "strike", "least", "spare", "friend"):
+    for private in (
+        "keep",
+        "stuck",
+        "finish",
+        "unbeaten",
+        "sure",
+        "crowd",
+        "hide",
+        "strike",
+        "least",
+        "spare",
+        "friend",
+        "trust",
+    ):
         assert f'"{private}"' not in keys
 
 

@@ -24,6 +24,8 @@ PERSON, BOT, STAND_IN, CLOCK = "person", "bot", "stand_in", "clock"
 """Who made a decision."""
 TAKEN_BACK = ("unsealed", "taken_back")
 """Notes that say that the latest decision of their `seat` counts no more."""
+FIRST = ("reason",)
+"""Notes of the decision itself: in the log they stand before what it sets off."""
 LOTS_PER_DECISION = 64
 Note = dict[str, Any]
 
@@ -175,6 +177,9 @@ class Table:
                     decision.at, note={"type": "by_clock" if decision.by == CLOCK else "by_bot", "seat": decision.seat}
                 )
             )
+        for note, at in step.notes:
+            if note["type"] in FIRST:
+                self.note(note, at)
         for told in step.told:
             self._log(Entry(decision.at, told=told))
         self.told_counts.append(len(step.told))
@@ -188,7 +193,8 @@ class Table:
         del self.due[decision.seat]
         self._open(now, due)
         for note, at in step.notes:
-            self.note(note, at)
+            if note["type"] not in FIRST:
+                self.note(note, at)
         if self.is_over:
             self.end(decision.at)
 
