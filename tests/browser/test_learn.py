@@ -85,6 +85,7 @@ def test_practising_asks_a_bot(server: Server, new_context: Callable[..., Browse
     page.goto(f"{server.address}/rules/indian-poker")
     page.get_by_role("link", name="봇과 연습하기").click()
     page.get_by_label("내 이름").fill("지은")
+    page.get_by_role("radio", name="빠르게").check()
     assert look_at(page, "practise") == []
     page.get_by_role("button", name="시작하기").click()
     page.get_by_role("button", name="봇이라면?").click()
@@ -92,6 +93,7 @@ def test_practising_asks_a_bot(server: Server, new_context: Callable[..., Browse
     assert look_at(page, "advice") == []
     expect(page.locator(".coach .advice")).to_be_visible()
     code = page.url.rsplit("/", 1)[1]
+    assert context.request.get(f"{server.address}/api/rooms/{code}").json()["room"]["options"]["chips"] == 15
     assert page.get_by_role("tab").all_inner_texts() == ["테이블", "기록", "규칙", "방"]
     watcher = new_context().new_page()
     refused = watcher.request.post(f"{server.address}/api/rooms/{code}/join", data={"name": "도하"})
