@@ -39,6 +39,7 @@ def test_a_primer_is_done_by_touch(server: Server, new_context: Callable[..., Br
     coach = page.get_by_role("region", name="길잡이")
     go_on = page.get_by_role("button", name="계속")
     stands_at(page, 1)
+    expect(coach).to_be_focused()
     expect(page.locator("body")).not_to_contain_text("카드는 8")
     go_on.tap()
 
@@ -90,6 +91,7 @@ def test_practising_asks_a_bot(server: Server, new_context: Callable[..., Browse
     page.get_by_role("button", name="시작하기").click()
     page.get_by_role("button", name="봇이라면?").click()
     expect(page.locator(".coach .advice")).to_contain_text("%")
+    expect(page.locator(".coach .ask")).to_be_focused()
     assert look_at(page, "advice") == []
     expect(page.locator(".coach .advice")).to_be_visible()
     code = page.url.rsplit("/", 1)[1]
