@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,12 @@ from mainmatch.core.primer import has_primer, primer, primer_words
 from mainmatch.games import all_games
 from mainmatch.server.primers import Reached, met_with, walk
 from mainmatch.server.projection import LiveViews
+from tests.conformance.worlds import games
 from tests.server.live import Live, serving
 
-GAMES = [game for game in all_games().values() if has_primer(game)]
+GAMES = [game for game in games() if has_primer(game)]
+"""Our own and the example from outside."""
+OURS = all_games()
 LANGUAGES = ("ko", "en")
 by_id = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
@@ -29,9 +33,9 @@ def standing(game: Game) -> list[tuple[int, Reached]]:
 
 @by_id
 def test_a_primer_leads_to_its_end_and_teaches_by_doing(game: Game) -> None:
-    """Eight to twenty steps; at least half of them are done, not read."""
+    """Eight to twenty steps in our own; at least half of them are done, not read."""
     steps = primer(game).steps
-    assert 8 <= len(steps) <= 20
+    assert 8 <= len(steps) <= 20 or game.id not in OURS
     assert 2 * sum(bool(step.do) for _, step in steps) >= len(steps)
     assert walk(game, [None] * len(steps), 0).step == len(steps)
 
@@ -81,9 +85,7 @@ def test_a_primers_words_are_complete(game: Game, lang: str) -> None:
     lessons = primer(game).lessons
     assert list(words["lessons"]) == [lesson.id for lesson in lessons]
     assert len(words["names"]) >= max(lesson.players for lesson in lessons)
-    rulebook = (Path(__file__).parents[2] / f"src/{game.package.replace('.', '/')}/rulebook.{lang}.md").read_text(
-        "utf-8"
-    )
+    rulebook = resources.files(game.package).joinpath(f"rulebook.{lang}.md").read_text("utf-8")
     for lesson in lessons:
         steps = words["lessons"][lesson.id]["steps"]
         assert list(steps) == [step.id for step in lesson.steps]
@@ -120,7 +122,7 @@ def test_a_lesson_shows_what_a_live_seat_would_see(game: Game) -> None:
 @pytest.fixture
 async def school(tmp_path: Path) -> AsyncIterator[Live]:
     """A server with all games."""
-    async with serving(tmp_path, games=all_games()) as running:
+    async with serving(tmp_path, games={game.id: game for game in games()}) as running:
         yield running
 
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from mainmatch.core.actions import Action
 from mainmatch.core.errors import InvalidState
-from mainmatch.core.game import Game, Option, Sight, State
+from mainmatch.core.game import Game, Option, Reason, Sight, State
 from mainmatch.core.record import SPECTATOR
 
 FIELDS = ("phase", "round", "points", "cards", "swapped", "last")
@@ -96,6 +96,14 @@ class Lanterns(Game):
         """Swap a card of the lower half."""
         low = sight.view["cards"][sight.seat] <= 6
         return {"type": "swap"} if low and {"type": "swap"} in sight.legal else {"type": "keep"}
+
+    def explain(self, sight: Sight, action: Action) -> list[Reason]:
+        """Its own card says why; to everybody else it says nothing, for decisions are sealed."""
+        if sight.is_public:
+            return []
+        if {"type": "swap"} not in sight.legal:
+            return [Reason("must")]
+        return [Reason(action["type"], {"card": sight.view["cards"][sight.seat]})]
 
 
 def _number(value: object, field: str, low: int, high: int) -> int:
