@@ -1,4 +1,4 @@
-/** The reducer, the playback and the replay on whole recorded matches of all five games (web/dev/socket.py). */
+/** The reducer, the playback and the replay on whole recorded matches of all five games (web/dev/heard.py). */
 import { describe, expect, test } from "vitest";
 import { logOf, marksOf, momentsOf, positionOfIndex, positionOfItem, positionOfStep, stateAt, type Replay } from "./replay";
 import { hear, nothing, takeSnapshot, type RoomState } from "./room";

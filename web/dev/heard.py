@@ -1,7 +1,7 @@
 """Records what one seat hears over a real socket during a whole match, and the match's replay: for the page's tests.
 
-    python -m web.dev.socket            # writes web/src/lib/recorded/*.json, all games
-    python -m web.dev.socket maskmen
+    python -m web.dev.heard            # writes web/src/lib/recorded/*.json, all games
+    python -m web.dev.heard maskmen
 
 The same seeds give the same matches; names, codes and keys are new in every recording.
 """
