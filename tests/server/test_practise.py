@@ -62,7 +62,7 @@ def reasons(seen: Json) -> list[Json]:
 
 async def test_bots_say_why_and_at_the_end_everything(gym: Live) -> None:
     """A match of Indian Poker by advice: remarks of public facts meanwhile, the odds at the end."""
-    ann = await begin(gym, "indian-poker", options={"chips": 6})
+    ann = await begin(gym, "indian-poker", options={"chips": 6, "fold_penalty": 0})
     assert (await ann.look())["room"]["practise"]
     early = await ann.refused_get(f"/api/rooms/{ann.code}/matches/1/reasons")
     assert early in ("already_playing", "still_playing")
@@ -74,7 +74,7 @@ async def test_bots_say_why_and_at_the_end_everything(gym: Live) -> None:
     items = (await ann.look())["events"]["items"]
     after = [items[i + 1]["event"] for i, item in enumerate(items) if item.get("note", {}).get("type") == "reason"]
     assert {event["type"] for event in after} <= {"raised", "called", "folded"}
-    assert {event["player"] for event in after} == {1}
+    assert {event["player"] for event in after} <= {1}
     assert all(reason["key"] in ("size", "price", "too_dear") for note in said for reason in note["reasons"])
     whole = await ann.get(f"/api/rooms/{ann.code}/matches/1/reasons")
     assert {row["seat"] for row in whole["reasons"]} == {1}
@@ -125,7 +125,7 @@ async def test_a_sealed_decision_shows_the_moment_before_all_of_them(gym: Live) 
     await play(ann)
     whole = await ann.get(f"/api/rooms/{ann.code}/matches/1/reasons")
     placed = [row for row in whole["reasons"] if row["action"]["type"] == "place"]
-    assert [(row["seat"], row["step"]) for row in placed] == [(1, 0), (2, 0)]
+    assert sorted((row["seat"], row["step"]) for row in placed) == [(1, 0), (2, 0)]
     replay = await ann.get(f"/api/rooms/{ann.code}/matches/1/replay")
     made = [(step["step"], step["decision"]["seat"], step["decision"]["action"]) for step in replay["steps"][1:]]
     patrolled = [row for row in whole["reasons"] if row["action"]["type"] == "patrol"]
@@ -172,10 +172,11 @@ async def test_remarks_are_still_there_after_a_restart(tmp_path: Path) -> None:
     """They are stored with the decision that they explain."""
     async with serving(tmp_path, games=all_games()) as gym:
         ann = await begin(gym, "maskmen", options={"first_host": 0})
-        await my_turn(ann)
-        await ann.decide()
-        before = reasons(await my_turn(ann))
-        assert before
+        before: list[Json] = []
+        while not before:
+            await my_turn(ann)
+            await ann.decide()
+            before = reasons(await my_turn(ann))
     async with serving(tmp_path, games=all_games()) as again:
         ann.address = again.address
         after = reasons(await ann.look())
