@@ -27,7 +27,7 @@ from mainmatch.games import find
 Choose = Callable[[Sight, random.Random], Action]
 
 
-def level(name: str, method: str | None, iterations: int | None) -> Choose:
+def level(name: str, method: str | None, iterations: int | None, belief: str) -> Choose:
     """The agent asked for, thinking in this process."""
     if name != "strong":
         agent: Agent = find_agent(name)
@@ -44,7 +44,7 @@ def level(name: str, method: str | None, iterations: int | None) -> Choose:
         from mainmatch.agents.search.player import BUDGETS, Budget, decide
 
         usual = BUDGETS.get(sight.game, Budget())
-        return decide(sight, seed, Budget(method or usual.method, iterations or usual.iterations), None)
+        return decide(sight, seed, Budget(method or usual.method, iterations or usual.iterations, belief), None)
 
     return think
 
@@ -78,6 +78,9 @@ def main() -> None:
     parser.add_argument("--level", default="strong")
     parser.add_argument("--method", help="flat, so or mo, for the level strong")
     parser.add_argument("--iterations", type=int)
+    parser.add_argument(
+        "--belief", default="uniform", choices=("uniform", "weighted"), help="the worlds that are searched"
+    )
     parser.add_argument("--matches", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=float("inf"), help="begin no match after so long")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
@@ -85,7 +88,7 @@ def main() -> None:
     game = find(asked.game)
     given = dict(text.split("=", 1) for text in asked.option)
     options = {name: game.option(name).parse(value) for name, value in given.items()}
-    choose = level(asked.level, asked.method, asked.iterations)
+    choose = level(asked.level, asked.method, asked.iterations, asked.belief)
     players = game.check_players(asked.players)
     beaten: list[float] = []
     points: list[float] = []
@@ -99,7 +102,14 @@ def main() -> None:
         rivals = [score for p, score in enumerate(ours) if p != me]
         beaten.append(statistics.fmean((ours[me] > r) + (ours[me] == r) / 2 for r in rivals))
         points.append(ours[me] - usual[me])
-    words = [asked.game, f"{players} players", asked.level, asked.method or "", f"{asked.iterations or ''}"]
+    words = [
+        asked.game,
+        f"{players} players",
+        asked.level,
+        asked.method or "",
+        f"{asked.iterations or ''}",
+        asked.belief if asked.belief != "uniform" else "",
+    ]
     print(f"{' '.join(w for w in words if w)}: {len(beaten)} matches, rivals beaten {interval(beaten)}, points more than a rule of thumb {interval(points)}", flush=True)  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from mainmatch.agents.ratings import ratings
 from mainmatch.games import all_games
 from mainmatch.server.pages import FRESH, IMMUTABLE, Pages
 from mainmatch.server.settings import Settings
@@ -88,6 +89,8 @@ async def test_games_are_described_with_words_and_rulebooks(tmp_path: Path) -> N
         assert [g["id"] for g in listed["games"]] == list(all_games())
         for game in listed["games"]:
             assert {"options", "seats", "clocks", "actions", "events", "headline_kinds"} <= set(game)
+            rated = ratings(game["id"], game["version"])
+            assert game["ratings"] == {level: rating.to_json() for level, rating in rated.items()}
             for lang in listed["languages"]:
                 words: Any = await live.visitor().get(f"/api/games/{game['id']}/words/{lang}")
                 assert words["name"]

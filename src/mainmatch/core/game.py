@@ -16,7 +16,7 @@ import functools
 import random
 import types
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -460,6 +460,14 @@ class Game(ABC):
         """What follows without doubt, for a seat, from all that it was told (projected events, in order).
 
         None: nothing yet, or the game does not offer it.
+        """
+        return None
+
+    def likelihood(self, worlds: Sequence[State], seat: int, events: Sequence[EventJson]) -> list[float] | None:
+        """For each of these worlds, which `seat` holds possible: how likely the others would have decided as they did.
+
+        Natural logarithms, by a rule of thumb that makes mistakes; `events`: all that the seat was told. None: the game
+        has no such model, or there is nothing to judge by.
         """
         return None
 

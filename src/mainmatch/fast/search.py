@@ -15,7 +15,7 @@ Sealed (simultaneous) decisions are searched in seat order; nobody's node depend
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -70,9 +70,17 @@ class Search:
         self.drivers = self._base.drivers
 
     def advise(
-        self, world: State, seat: int, seed: int, iterations: int | None = None, seconds: float | None = None
+        self,
+        world: State,
+        seat: int,
+        seed: int,
+        iterations: int | None = None,
+        seconds: float | None = None,
+        worlds: Sequence[State] = (),
     ) -> Advice:
         """Search for `seat`, which owes a decision in `world` (the truth, or any world that it holds possible).
+
+        Every iteration plays in a world dealt anew, or in one of `worlds` (two at least), each equally likely.
 
         Ends after `iterations` or `seconds`, whichever comes first (give at least one).
         """
@@ -81,6 +89,8 @@ class Search:
         if iterations is None and seconds is None:
             raise ValueError("a search needs a number of iterations or of seconds")
         root, states, streams = self._begin(world, seed)
+        if worlds:
+            root = np.concatenate([one.to_array() for one in worlds])
         candidates = np.array(self.game.legal(world, seat), np.int64)
         if self.method == "flat":
             acts, bounds = np.zeros(self.game.legal_capacity(world), np.int64), np.array([1.0, 0.0])

@@ -182,9 +182,12 @@ def step_all(states, deals, following, actions, seats, observations, masks, rewa
 
 @inner
 def imagine(states, root, viewer, r):
-    """states[0] becomes a world that the viewer of root[0] holds possible, with a future of its own."""
-    states[0] = root[0]
-    redeal(states[0], viewer, r)  # noqa: F821
+    """states[0] becomes a world that the viewer holds possible, with a future of its own: one of several given ones, or root[0] dealt anew."""
+    if len(root) > 1:
+        states[0] = root[draw(r, len(root))]
+    else:
+        states[0] = root[0]
+        redeal(states[0], viewer, r)  # noqa: F821
     states[0].seed = (np.uint64(draw(r, 1 << 32)) << np.uint64(32)) | np.uint64(draw(r, 1 << 32))
     states[0].counter = 0
 

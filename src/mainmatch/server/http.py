@@ -20,6 +20,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from sqlalchemy import select
 
 from mainmatch.agents import LEVELS, missing
+from mainmatch.agents.ratings import ratings
 from mainmatch.core import trace
 from mainmatch.core.errors import InvalidFile
 from mainmatch.core.game import Game
@@ -152,6 +153,7 @@ def describe(game: Game) -> dict[str, Any]:
         "headline_kinds": dict(game.headline_kinds),
         "reason_kinds": dict(game.reason_kinds),
         "primer": has_primer(game),
+        "ratings": {level: rating.to_json() for level, rating in ratings(game.id, game.version).items()},
     }
 
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { duration, range, rank, timeLeft } from "./format";
+import { duration, range, rank, rated, timeLeft } from "./format";
 
 test("a clock counts in the unit that people would say", () => {
   expect(timeLeft(31.2, "ko")).toEqual({ number: "32", unit: "초" });
@@ -22,4 +22,13 @@ test("ranges and ranks", () => {
   expect(range(9, 9)).toBe("9");
   expect(rank(1, "ko")).toBe("1위");
   expect([1, 2, 3, 4, 11, 12, 21].map((place) => rank(place, "en"))).toEqual(["1st", "2nd", "3rd", "4th", "11th", "12th", "21st"]);
+});
+
+test("a rating with its interval, and whether it thought less than at the table", () => {
+  expect(rated({ value: 30.6, low: 29.2, high: 33.4, brief: false }, "ko")).toBe("평점 31 (29–33)");
+  expect(rated({ value: 30.6, low: null, high: null, brief: false }, "en")).toBe("rating 31");
+  expect(rated({ value: 30.6, low: 29.2, high: 33.4, brief: true }, "en")).toBe("rating 31 (29–33), thinking briefly");
+  expect(rated({ value: 30.6, low: 29.2, high: 33.4, brief: true }, "ko")).toBe("평점 31 (29–33), 짧게 생각했을 때");
+  expect(rated({ value: -12.3, low: -15.7, high: -8.8, brief: false }, "ko")).toBe("평점 −12 (−16~−9)");
+  expect(rated({ value: -0.3, low: -1.4, high: 2, brief: false }, "en")).toBe("rating 0 (−1 to 2)");
 });

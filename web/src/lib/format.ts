@@ -1,5 +1,5 @@
 /** Numbers and times as people read them. */
-import type { Lang } from "./types";
+import type { Lang, Rating } from "./types";
 
 /** A time left as a large number and a small unit: 32 초, 4:05, 3 시간, 2 일. */
 export function timeLeft(seconds: number, lang: Lang): { number: string; unit: string } {
@@ -41,4 +41,14 @@ export function rank(place: number, lang: Lang): string {
   const teen = place % 100 >= 11 && place % 100 <= 13;
   const ending = teen ? "th" : ({ 1: "st", 2: "nd", 3: "rd" }[place % 10] ?? "th");
   return `${place}${ending}`;
+}
+
+/** What a level of bots is rated, with its interval: "평점 31 (29–33)", "rating −4 (−9 to 1)"; measured with less thought than at the table it says so. */
+export function rated(rating: Rating, lang: Lang): string {
+  const ko = lang === "ko";
+  const whole = (value: number): string => String(Math.round(value)).replace("-", "−");
+  const { low, high } = rating;
+  const between = low !== null && low < -0.5 ? (ko ? "~" : " to ") : "–";
+  const within = low === null || high === null ? "" : ` (${whole(low)}${between}${whole(high)})`;
+  return `${ko ? "평점" : "rating"} ${whole(rating.value)}${within}${rating.brief ? (ko ? ", 짧게 생각했을 때" : ", thinking briefly") : ""}`;
 }

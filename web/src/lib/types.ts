@@ -44,6 +44,16 @@ export interface GameInfo {
   reason_kinds?: Record<string, string>;
   /** It can be learnt by doing, at `/learn/…`. */
   primer?: boolean;
+  /** What the levels of bots are rated at this game, each with its 95 % interval where there is one; 25 is the middle. */
+  ratings?: Record<string, Rating>;
+}
+
+export interface Rating {
+  value: number;
+  low: number | null;
+  high: number | null;
+  /** It thought less while it was measured than it does at the table. */
+  brief: boolean;
 }
 
 /** A primer in words. */

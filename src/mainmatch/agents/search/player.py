@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from dataclasses import dataclass
 
+from mainmatch.agents.belief import believe
 from mainmatch.core.actions import Action
 from mainmatch.core.errors import InvalidInput
 from mainmatch.core.game import Sight
@@ -14,6 +15,9 @@ from mainmatch.games import find
 LONGEST_S = 4.0
 """A decision ends after so long, however many iterations were made; on an ordinary machine it is never reached."""
 
+RESAMPLED = 400
+"""Worlds that a search draws from when they are weighted."""
+
 
 @dataclass(frozen=True)
 class Budget:
@@ -21,6 +25,8 @@ class Budget:
 
     method: str = "mo"
     iterations: int = 20_000
+    belief: str = "uniform"
+    """Where its worlds come from: `uniform`, all that are possible alike; `weighted`, by what the others decided."""
 
 
 BUDGETS = {
@@ -42,5 +48,7 @@ def decide(sight: Sight, seed: int, budget: Budget | None = None, seconds: float
         raise InvalidInput("a search needs a world to start from: make the sight with a stream")
     budget = budget or BUDGETS.get(sight.game, Budget())
     search = searcher(sight.game, budget.method)
-    advice = search.advise(sight.world, sight.seat, seed, budget.iterations, seconds)
+    belief = believe(sight, seed) if budget.belief == "weighted" else None
+    worlds = () if belief is None else belief.resampled(RESAMPLED, seed)
+    advice = search.advise(sight.world, sight.seat, seed, budget.iterations, seconds, worlds)
     return search.game.actions.decode(advice.best)

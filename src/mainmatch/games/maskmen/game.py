@@ -8,7 +8,9 @@ from typing import Any, ClassVar
 
 from mainmatch.core.actions import Action
 from mainmatch.core.errors import InvalidOption
+from mainmatch.core.events import EventJson
 from mainmatch.core.game import FAR, Bounds, Game, Option, Reason, Sight, State, Value
+from mainmatch.games.maskmen.belief import likelihood
 from mainmatch.games.maskmen.bot import choose
 from mainmatch.games.maskmen.reading import read
 from mainmatch.games.maskmen.reasons import explain
@@ -65,6 +67,10 @@ class Maskmen(Game):
             few=dealt <= 8,
             together=False,
         )
+
+    def likelihood(self, worlds: Sequence[State], seat: int, events: Sequence[EventJson]) -> list[float] | None:
+        """See `belief.likelihood`."""
+        return likelihood(self, worlds, seat, events)
 
     # ------------------------------------------------------------ JSON
     def state_json(self, state: State) -> dict[str, Any]:
