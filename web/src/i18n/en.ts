@@ -97,6 +97,7 @@ export const en: Words = {
     bots: "Bots on empty chairs",
     botNames: { easy: "Easy", normal: "Normal", strong: "Strong", random: "Play at random", thumb: "Normal" },
     ratedHow: "Ratings were measured against each other on the same deals, with the standard rules. 25 is the middle; in brackets the 95 % interval.",
+    ratedBriefly: "“Thinking briefly”: while it was measured it thought less than it does at the table.",
     botsMissing: "Strong bots need a part that this server does not have: pip install mainmatch[fast].",
     aids: {
       cards_seen: { label: "Cards seen", help: "The table shows which cards have come since the shuffle. Off: everybody remembers." },

@@ -99,6 +99,7 @@ export const ko = {
     bots: "빈자리의 봇",
     botNames: { easy: "쉬움", normal: "보통", strong: "강함", random: "아무렇게나 두는 봇", thumb: "보통" } as Record<string, string>,
     ratedHow: "평점은 기본 규칙에서 같은 패로 서로 겨루어 쟀습니다. 25가 한가운데이고, 괄호는 95% 신뢰 구간입니다.",
+    ratedBriefly: "‘짧게 생각했을 때’는 실제 대국보다 적게 생각하게 하고 잰 값입니다.",
     botsMissing: "강한 봇에 필요한 것이 이 서버에 없습니다: pip install mainmatch[fast]",
     aids: {
       cards_seen: { label: "나온 카드 표시", help: "덱을 섞은 뒤 나온 카드를 판 아래에 보여 줍니다. 끄면 각자 기억합니다." },
