@@ -271,7 +271,7 @@ test("what just happened is told one by one and can be skipped; with less motion
   expect(skip).toHaveBeenCalledOnce();
   await unmount(app);
   show({ log: items }, generic, { news: { items, telling: null, isBehind: false, before: "도하가 낼 차례", skip } });
-  expect(strip()).toBe("도하가 패스했습니다. 내가 패스했습니다. 전과 지금: 도하가 낼 차례 → 내가 낼 차례");
+  expect(strip()).toBe("내가 패스했습니다. 전과 지금: 도하가 낼 차례 → 내가 낼 차례 +1앞의 1가지는 기록에 있습니다.");
 });
 
 test("my secrets are in the document and said only while h or their button is held", () => {
