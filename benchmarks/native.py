@@ -13,16 +13,18 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from mainmatch.core.game import Game
 from mainmatch.fast import Playouts, Results, Search
-from mainmatch.games import find
+from mainmatch.games import all_games, find
 
 HERE = Path(__file__).parent / "native"
 SOURCES = {"maskmen": "maskmen.c", "indian-poker": "indian_poker.c"}
 ROUNDS = 9
+CLONES = 2_000_000
 
 
 def build(source: str, folder: Path) -> ctypes.CDLL:
@@ -61,6 +63,32 @@ def speed(batch: Callable[[int, int], Results], matches: int, seed: int) -> floa
     return float(results.steps.sum()) / (time.perf_counter() - start)
 
 
+def clones(game: Game, folder: Path) -> str:
+    """A game's line: nanoseconds of a clone in compiled code and of a copy of as many bytes in C, and the median ratio."""
+    from numba import njit
+
+    @njit(error_model="numpy")
+    def cloned(ring: Any, root: Any, count: int) -> None:
+        for i in range(count):
+            ring[i & 1023] = root[0]
+
+    root = game.start(chance=1).to_array()
+    ring = np.zeros(1024, root.dtype)
+    library, size = build("copy.c", folder), root.dtype.itemsize
+    pointers = (ctypes.c_void_p(ring.ctypes.data), ctypes.c_void_p(root.ctypes.data))
+    cloned(ring, root, 1024)
+    rounds: list[tuple[float, float]] = []
+    for _ in range(ROUNDS):
+        start = time.perf_counter()
+        cloned(ring, root, CLONES)
+        middle = time.perf_counter()
+        library.copies(*pointers, ctypes.c_int64(size), ctypes.c_int64(CLONES))
+        rounds.append((middle - start, time.perf_counter() - middle))
+    ours, theirs = (1e9 * statistics.median(times) / CLONES for times in zip(*rounds, strict=True))
+    ratio = statistics.median(a / b for a, b in rounds)
+    return f"{game.id:24} {ours:8.1f} {theirs:8.1f} {ratio:8.2f} {size:8d}"
+
+
 def main() -> None:
     """Print the ratios."""
     print("playouts in one thread, million decisions a second: compiled | C | median ratio")
@@ -82,6 +110,9 @@ def main() -> None:
                 f"{name:24} {statistics.median(a for a, _ in rounds) / 1e6:8.2f} {statistics.median(b for _, b in rounds) / 1e6:8.2f} {ratio:8.2f}",
                 flush=True,
             )
+        print("a clone of a state, nanoseconds: compiled | memcpy in C | median ratio | bytes")
+        for game in all_games().values():
+            print(clones(game, Path(folder)), flush=True)
     print("1000 iterations from the first position, milliseconds: flat | single-observer | per-observer")
     for name in SOURCES:
         game = find(name)

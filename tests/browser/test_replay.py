@@ -62,10 +62,13 @@ def test_a_match_is_replayed_by_keyboard_and_by_link(
     expect(page.get_by_role("button", name="재생")).to_be_visible()
     assert host.complaints == []
 
-    stranger = Person(new_context(viewport={"width": 360, "height": 780}), server, "누구", 2)
+    stranger = Person(
+        new_context(viewport={"width": 360, "height": 780}, locale="en-US", color_scheme="light"), server, "누구", 2
+    )
     stranger.page.goto(f"{server.address}/r/{code}/matches/1?step=1&as=all")
-    expect(stranger.page.get_by_role("slider", name="장면")).to_have_value("1")
+    expect(stranger.page.get_by_role("slider", name="Moment")).to_have_value("1")
     expect(stranger.page.locator(".told")).not_to_be_empty()
+    assert look_at(stranger.page, "the replay in English") == []
     assert stranger.complaints == []
 
 
